@@ -5,6 +5,7 @@ This is the oracle that everything else is checked against: plain, slow and comp
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Self
@@ -170,8 +171,7 @@ class Position:
             return None
         group = self.columns[move.source][-move.count :]
         descending = all(
-            rank_of(upper) == rank_of(lower) + 1
-            for upper, lower in zip(group, group[1:], strict=False)
+            rank_of(upper) == rank_of(lower) + 1 for upper, lower in itertools.pairwise(group)
         )
         return Refusal.MIXED_SUITS if descending else Refusal.NOT_DESCENDING
 

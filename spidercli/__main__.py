@@ -1,0 +1,5 @@
+"""``python -m spidercli`` is ``spider``."""
+
+from spidercli.main import main
+
+main()

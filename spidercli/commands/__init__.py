@@ -1,0 +1,1 @@
+"""One module a command; each holds a click command named ``command``."""

@@ -1,0 +1,209 @@
+"""The options that several commands share, as decorators that hand over one value each."""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import IO, Any, Final, TypeVar
+
+import click
+
+from solver.result import Limits
+from solver.rules.variant import CLASSIC, GAMES, RULES, SUIT_COUNTS, Variant, find_variant
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_SUIT_SIGNS: Final = "♠♥♦♣"
+
+
+@dataclass(frozen=True, slots=True)
+class VariantChoice:
+    """What the user said of the variant; None where the user said nothing."""
+
+    game: str | None = None
+    suits: int | None = None
+    rule: str | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the user said nothing."""
+        return self == VariantChoice()
+
+    def variant(self) -> Variant:
+        """Return the variant, with Spider, four suits and classic for what was left open.
+
+        :raises SpiderError: if there is no such variant.
+        """
+        return find_variant(self.game or GAMES[0], self.suits or 4, self.rule or CLASSIC)
+
+    def over(self, variant: Variant) -> Variant:
+        """Return a variant with what the user said put in place of its own.
+
+        :raises SpiderError: if there is no such variant.
+        """
+        return find_variant(
+            self.game or variant.game,
+            self.suits or variant.suit_count,
+            self.rule or variant.rule,
+        )
+
+
+def variant_options(command: Command) -> Command:
+    """Add --game, --suits and --rule; the command gets them as ``choice``."""
+
+    @click.option("--game", type=click.Choice(GAMES), help="The game; spider if not said.")
+    @click.option(
+        "--suits", type=click.Choice([str(n) for n in SUIT_COUNTS]), help="4 if not said."
+    )
+    @click.option(
+        "--rule",
+        type=click.Choice(RULES),
+        help="Whether only groups of one suit move (classic, if not said) or of any suits.",
+    )
+    @functools.wraps(command)
+    def wrapper(
+        *args: Any, game: str | None, suits: str | None, rule: str | None, **kwargs: Any
+    ) -> Any:
+        choice = VariantChoice(game, int(suits) if suits else None, rule)
+        return command(*args, choice=choice, **kwargs)
+
+    return wrapper  # type: ignore[return-value]
+
+
+class WidthList(click.ParamType):  # type: ignore[type-arg]
+    """Beam widths: one number, or several with commas between."""
+
+    name = "widths"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, ...]:
+        """Return the widths."""
+        if isinstance(value, tuple):
+            return value
+        parts = str(value).split(",")
+        if not all(part.strip().isascii() and part.strip().isdigit() for part in parts):
+            self.fail(f"{value!r} is no width; write 300 or 30,100,300", param, ctx)
+        widths = tuple(int(part) for part in parts)
+        if 0 in widths:
+            self.fail("a width is at least 1", param, ctx)
+        return widths
+
+
+def limit_options(command: Command) -> Command:
+    """Add --width, --max-nodes and --depth; the command gets them as ``limits``."""
+    defaults = Limits()
+
+    @click.option(
+        "--width",
+        "widths",
+        type=WidthList(),
+        multiple=True,
+        metavar="N[,N...]",
+        help="Beam widths to try in turn until one decides the deal"
+        f" [default: {','.join(map(str, defaults.widths))}]",
+    )
+    @click.option(
+        "--max-nodes",
+        type=click.IntRange(min=1),
+        metavar="N",
+        default=defaults.max_nodes,
+        show_default=True,
+        help="Positions to look at for one deal, over all widths.",
+    )
+    @click.option(
+        "--depth",
+        type=click.IntRange(min=1),
+        metavar="N",
+        default=defaults.max_depth,
+        show_default=True,
+        help="Moves to make between two deals from the stock.",
+    )
+    @functools.wraps(command)
+    def wrapper(
+        *args: Any, widths: Iterable[tuple[int, ...]], max_nodes: int, depth: int, **kwargs: Any
+    ) -> Any:
+        ladder = tuple(width for part in widths for width in part) or defaults.widths
+        return command(*args, limits=Limits(ladder, max_nodes, depth), **kwargs)
+
+    return wrapper  # type: ignore[return-value]
+
+
+def usable_cores() -> int:
+    """Return the number of cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _capped_workers(_ctx: click.Context, _param: click.Parameter, value: int | None) -> int:
+    cores = usable_cores()
+    if value is None:
+        return cores
+    if value > cores:
+        click.echo(f"spider: --workers {value}: this process may use {cores}", err=True)
+    return min(value, cores)
+
+
+workers_option = click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    metavar="N",
+    callback=_capped_workers,
+    help="Processes to work in; all usable cores if not said.",
+)
+"""Add --workers; the command gets the number of processes, at most the usable cores."""
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+"""Add --json; the command gets ``as_json``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """How cards are shown: suits by letter or by sign, with or without colour."""
+
+    ascii: bool
+    color: bool
+
+
+def display_options(command: Command) -> Command:
+    """Add --ascii and --color; the command gets them as ``display``."""
+
+    @click.option("--ascii", "ascii_only", is_flag=True, help="Show suits as S H D C.")
+    @click.option(
+        "--color",
+        type=click.Choice(["auto", "always", "never"]),
+        default="auto",
+        show_default=True,
+        help="When to use colour; NO_COLOR turns auto off.",
+    )
+    @functools.wraps(command)
+    def wrapper(*args: Any, ascii_only: bool, color: str, **kwargs: Any) -> Any:
+        display = Display(
+            ascii_only or not holds_suit_signs(sys.stdout),
+            color == "always" or (color == "auto" and _wants_color(sys.stdout)),
+        )
+        return command(*args, display=display, **kwargs)
+
+    return wrapper  # type: ignore[return-value]
+
+
+def holds_suit_signs(stream: IO[str]) -> bool:
+    """Whether a stream's encoding can hold the signs of the suits."""
+    try:
+        _SUIT_SIGNS.encode(getattr(stream, "encoding", None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def is_watched(stream: IO[str]) -> bool:
+    """Whether a person looks at a stream: a terminal that can do more than print lines."""
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def _wants_color(stream: IO[str]) -> bool:
+    return is_watched(stream) and not os.environ.get("NO_COLOR")

@@ -37,24 +37,24 @@ class Terminated(BaseException):
     """SIGTERM came; like KeyboardInterrupt, it lets every block clean up behind itself."""
 
 
-class InputError(click.ClickException):
-    """A wrong command line or input, shown as one line on stderr."""
+class RunError(click.ClickException):
+    """A run that could not go on, though nothing is wrong with the input; shown as one line."""
 
-    exit_code = ExitCode.USAGE
+    exit_code = ExitCode.FAILED
 
     def __init__(self, message: str, who: str = "spider") -> None:
         super().__init__(" ".join(message.split()))
         self.who = who
 
     def show(self, file: IO[Any] | None = None) -> None:
-        """Write the line."""
+        """Write the line to stderr."""
         click.echo(f"{self.who}: error: {self.message}", file=file, err=file is None)
 
 
-class RunError(InputError):
-    """A run that could not go on, though nothing was wrong with the input."""
+class InputError(RunError):
+    """A wrong command line or input; shown as one line."""
 
-    exit_code = ExitCode.FAILED
+    exit_code = ExitCode.USAGE
 
 
 @contextlib.contextmanager

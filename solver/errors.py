@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 
+def brief(text: str, limit: int = 20) -> str:
+    """Return bad input in quotes for a message: on one line, cut after ``limit`` characters."""
+    return repr(text if len(text) <= limit else text[:limit] + "...")
+
+
 class SpiderError(Exception):
     """Base of every error that bad input can cause; ``str()`` is one line for people."""
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from solver.errors import brief
+
 Card = int
 
 RANKS: Final = "A23456789TJQK"
@@ -43,9 +45,9 @@ def parse_card(text: str) -> Card:
 
     :raises ValueError: if it names none.
     """
-    name = text.upper()
+    name = text.upper() if text.isascii() else ""
     if name.startswith("10"):
         name = "T" + name[2:]
     if len(name) != 2 or name[0] not in RANKS or name[1] not in SUITS:
-        raise ValueError(f"{text!r} is not a card; a card is rank then suit, like TS or AH")
+        raise ValueError(f"{brief(text)} is not a card; a card is rank then suit, like TS or AH")
     return make_card(SUITS.index(name[1]), RANKS.index(name[0]) + 1)

@@ -6,7 +6,7 @@ import re
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from solver.errors import InvalidMoveError
+from solver.errors import InvalidMoveError, brief
 
 
 class Move(NamedTuple):
@@ -17,7 +17,7 @@ class Move(NamedTuple):
 
     source: int
     target: int
-    count: int
+    count: int  # type: ignore[assignment]  # a tuple's method of that name is not needed
 
     @property
     def is_deal(self) -> bool:
@@ -48,8 +48,7 @@ def parse_move(text: str) -> Move:
         return DEAL_ROW
     match = _MOVE.fullmatch(word)
     if match is None:
-        shown = text if len(text) <= 20 else text[:20] + "..."
-        raise InvalidMoveError(f"{shown!r} is no move; write 3-7x4 or deal")
+        raise InvalidMoveError(f"{brief(text)} is no move; write 3-7x4 or deal")
     source, target, count = (int(part) if part else 1 for part in match.groups())
     if not (source and target and count):
         raise InvalidMoveError(f"{word!r} is no move; columns and cards count from 1")
@@ -71,6 +70,9 @@ class Refusal(StrEnum):
     STOCK_EMPTY = "R7 stock empty"
     EMPTY_COLUMN = "R7 empty column"
     TOO_FEW_CARDS = "R7 too few cards"
+    NOTHING_TO_UNDO = "R11 nothing to undo"
+    UNDO_LIMIT = "R11 undo limit"
+    NOTHING_TO_REDO = "R11 nothing to redo"
 
     @property
     def rule(self) -> str:

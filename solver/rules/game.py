@@ -59,6 +59,21 @@ class Game:
         """Whether an action was taken back that :meth:`redo` may make again."""
         return bool(self._undone)
 
+    @property
+    def undo_count(self) -> int:
+        """How many actions :meth:`undo` can take back now, at most 100 (R11)."""
+        return len(self._scores)
+
+    @property
+    def undone(self) -> tuple[Move, ...]:
+        """What :meth:`redo` would make again, in the order in which it would."""
+        return tuple(reversed(self._undone))
+
+    def forget_undo(self, keep: int) -> None:
+        """Let only the last ``keep`` actions be taken back: a saved game had no more left."""
+        while len(self._scores) > keep:
+            self._scores.popleft()
+
     def play(self, move: Move) -> Outcome:
         """Make a move or a deal.
 

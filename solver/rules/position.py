@@ -6,9 +6,9 @@ This is the oracle that everything else is checked against: plain, slow and comp
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Final, Self
 
 from solver.errors import IllegalMoveError
 from solver.rules.cards import (
@@ -284,11 +284,23 @@ class Position:
         del target[-outcome.move.count :]
         return outcome
 
-    def explain(self, move: Move, refused: Refusal) -> str:
-        """Say in one line why a move is refused here, naming the rule."""
-        return f"{_EXPLANATIONS[refused].format(**self._names(move))} ({refused.rule})"
+    def explain(
+        self,
+        move: Move,
+        refused: Refusal,
+        *,
+        translate: Callable[[str], str] = str,
+        name: Callable[[Card], str] = card_name,
+    ) -> str:
+        """Say in one line why a move is refused here, naming the rule.
 
-    def _names(self, move: Move) -> dict[str, object]:
+        ``translate`` turns a text of :data:`EXPLANATIONS` into another language, its fields in
+        braces kept; ``name`` gives a card's name.
+        """
+        text = translate(EXPLANATIONS[refused]).format(**self._names(move, name))
+        return f"{text} ({refused.rule})"
+
+    def _names(self, move: Move, name: Callable[[Card], str]) -> dict[str, object]:
         width = len(self.columns)
         names: dict[str, object] = {
             "columns": width,
@@ -304,17 +316,17 @@ class Position:
             group = self.columns[move.source][-move.count :]
             names["face_up"] = len(self.face_up(move.source))
             if group and move.count <= len(self.face_up(move.source)):
-                names["card"] = card_name(group[0])
+                names["card"] = name(group[0])
         if 0 <= move.target < width and self.columns[move.target]:
-            names["onto"] = card_name(self.columns[move.target][-1])
+            names["onto"] = name(self.columns[move.target][-1])
         return names
 
 
-_EXPLANATIONS = {
+EXPLANATIONS: Final = {
     Refusal.NO_SUCH_COLUMN: "there is no such column; the columns are 1 to {columns}",
     Refusal.SAME_COLUMN: "a move needs two different columns",
     Refusal.EMPTY_SOURCE: "column {source} is empty",
-    Refusal.NOT_FACE_UP: "column {source} has {face_up} face-up cards, not {count}",
+    Refusal.NOT_FACE_UP: "column {source} shows only {face_up} face up, not {count}",
     Refusal.NOT_DESCENDING: "the last {count} cards of column {source} do not descend one by one",
     Refusal.MIXED_SUITS: "the last {count} cards of column {source} are not all of one suit",
     Refusal.NOT_ONE_HIGHER: "{card} does not go onto {onto}, which is not one rank higher",
@@ -326,3 +338,4 @@ _EXPLANATIONS = {
         "no deal while a column is empty, and too few cards are left to fill every column"
     ),
 }
+"""Why a move is refused, with the names of what it touches in braces."""

@@ -1,0 +1,1 @@
+"""The numba engine: searches over packed states. Only this package imports numba."""

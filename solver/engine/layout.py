@@ -1,0 +1,67 @@
+"""The packed state: the whole contract between Python and the kernels.
+
+A state is one row of ``STRIDE`` bytes. The cards of all columns stand one after another from
+byte 0, column 0 first, each column from its bottom; then come the length and the number of
+face-down cards of each column, and the number of removed runs. A row is copied as ``WORDS``
+64-bit words. The stock is no part of a state: every state of a stage has the same.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from solver.rules.position import Position
+
+Bytes = npt.NDArray[np.uint8]
+Ints = npt.NDArray[np.int64]
+
+MAX_COLUMNS: Final = 10
+MAX_CARDS: Final = 104
+LENGTHS: Final = MAX_CARDS
+HIDDEN: Final = LENGTHS + MAX_COLUMNS
+RUNS: Final = HIDDEN + MAX_COLUMNS
+STRIDE: Final = 128
+WORDS: Final = STRIDE // 8
+CARD_CODES: Final = 64
+
+DEAL: Final = 0
+"""The packed move that deals a row. Others are source | target << 4 | count << 8."""
+
+
+def pack(position: Position) -> Bytes:
+    """Return the row of a position, without its stock. Shape ``(STRIDE,)``."""
+    row = np.zeros(STRIDE, np.uint8)
+    cards = [card for column in position.columns for card in column]
+    row[: len(cards)] = cards
+    width = len(position.columns)
+    row[LENGTHS : LENGTHS + width] = [len(column) for column in position.columns]
+    row[HIDDEN : HIDDEN + width] = position.face_down
+    row[RUNS] = position.runs
+    return row
+
+
+def pack_stock(position: Position) -> Bytes:
+    """Return the stock as rows in dealing order; 0 stands where a short row has no card.
+
+    Shape ``(rows, MAX_COLUMNS)``.
+    """
+    width = len(position.columns)
+    rows = np.zeros((position.rows_left, MAX_COLUMNS), np.uint8)
+    for index, card in enumerate(reversed(position.stock)):
+        rows[index // width, index % width] = card
+    return rows
+
+
+def unpack(row: npt.NDArray[Any], like: Position, rows_dealt: int) -> Position:
+    """Return the position of a row that a search from ``like`` reached."""
+    width = len(like.columns)
+    columns, start = [], 0
+    for length in row[LENGTHS : LENGTHS + width]:
+        columns.append([int(card) for card in row[start : start + int(length)]])
+        start += int(length)
+    hidden = [int(count) for count in row[HIDDEN : HIDDEN + width]]
+    stock = like.stock[::-1][rows_dealt * width :]
+    return Position.make(like.variant, columns, hidden, stock, int(row[RUNS]))

@@ -1,0 +1,1 @@
+"""Many deals: surveys over deal numbers and what their results mean."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 from solver.errors import DealError
-from solver.rules.cards import Card, card_name
+from solver.rules.cards import ACE, KING, SUITS, Card, card_name, rank_of, suit_of
 from solver.rules.position import Position
 from solver.rules.shuffle import shuffle
 from solver.rules.variant import Variant
@@ -48,6 +48,9 @@ class Deal:
         :raises DealError: if they are not exactly the variant's deck.
         """
         dealt = tuple(cards)
+        for card in dealt:
+            if suit_of(card) not in range(len(SUITS)) or not ACE <= rank_of(card) <= KING:
+                raise DealError(f"{card} is no card; a card is suit << 4 | rank")
         deck, given = Counter(variant.deck()), Counter(dealt)
         surplus, missing = given - deck, deck - given
         if surplus:

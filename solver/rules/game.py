@@ -130,7 +130,8 @@ class Game:
         width = len(self.position.columns)
         if not 0 <= column < width:
             return []
-        counts = [count] if count else range(self.position.group_length(column), 0, -1)
+        movable = range(self.position.group_length(column), 0, -1)
+        counts = [n for n in movable if count in (None, n)]
         fitting = (
             [move for n in counts if self.position.is_legal(move := Move(column, target, n))]
             for target in range(width)

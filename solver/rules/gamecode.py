@@ -21,6 +21,9 @@ _LONGEST: Final = 40
 _GAMES: Final = {variant.code_prefix: variant for variant in VARIANTS}
 """One variant of each game, by the first two letters of its codes."""
 
+_FALSE_HYPHENS: Final = " _.\u2010\u2011\u2012\u2013\u2014\u2212"
+"""What people and text programs put in place of a hyphen."""
+
 _LOOK_ALIKES: Final = {"0": "O", "1": "I", "2": "Z", "5": "S", "8": "B"}
 
 
@@ -99,52 +102,68 @@ def _upper(text: str) -> str:
 
 def _problems_of_parts(code: str) -> Iterator[Problem]:
     """Yield the faults of a code in capitals, places counted from its first character."""
-    parts = code.split("-")
-    if len(parts) < 3:
-        yield from _problems_of_too_few(code, parts)
+    for place, char in enumerate(code, 1):
+        if char in _FALSE_HYPHENS:
+            yield Problem(place, f"{char!r} instead of '-'")
+    code = "".join("-" if char in _FALSE_HYPHENS else char for char in code)
+    starts = _starts_of_parts(code)
+    if starts is None:
+        yield from _problems_of_game(code.split("-")[0][:3])
+        yield Problem(1, f"not three parts joined by '-', like {_EXAMPLE}")
         return
-    if len(parts) > 3:
-        surplus = len("-".join(parts[:3])) + 1
-        yield Problem(surplus, f"surplus {code[surplus - 1 :]!r}; a code has three parts")
-    yield from _problems_of_game(parts[0])
-    yield from _problems_of_suits(parts[1], len(parts[0]) + 2, _GAMES.get(parts[0][:2]))
-    yield from _problems_of_letters(parts[2], len(parts[0]) + len(parts[1]) + 3)
-
-
-def _problems_of_too_few(code: str, parts: list[str]) -> Iterator[Problem]:
-    """Yield the faults of a code that lacks a part or a hyphen."""
-    shape = f"a code has three parts joined by '-', like {_EXAMPLE}"
-    if len(parts) == 1:
-        yield from _problems_of_game(code[:3])
-        yield Problem(min(len(code), 3) + 1, f"'-' is missing; {shape}")
-        return
-    head, rest = parts
+    second, third, end = starts
+    for place in (second, third):
+        if code[place - 2] != "-":
+            yield Problem(place, "'-' is missing here")
+    head, middle = code[: second - 1].rstrip("-"), code[second - 1 : third - 1].rstrip("-")
     yield from _problems_of_game(head)
-    place = len(head) + 2
-    if rest[:1] == "S" and rest[1:2].isdigit():
-        yield from _problems_of_suits(rest, place, _GAMES.get(head[:2]))
-        yield Problem(len(code) + 1, f"the seven letters are missing; {shape}")
-    else:
-        yield Problem(place, f"the suits are missing; {shape}")
-        yield from _problems_of_letters(rest, place)
+    yield from _problems_of_suits(middle, second, _GAMES.get(head[:2]))
+    yield from _problems_of_letters(code[third - 1 : end - 1], third)
+    if code[end - 1 :]:
+        yield Problem(end, f"surplus {code[end - 1 :]!r}; a code has three parts")
+
+
+def _starts_of_parts(code: str) -> tuple[int, int, int] | None:
+    """Return the places (from 1) of the second and third part and of what follows, or None.
+
+    Hyphens divide the parts. Where one is missing, the part before it has its proper length:
+    three characters at the front, seven at the end.
+    """
+    hyphens = [place for place, char in enumerate(code, 1) if char == "-"]
+    if len(hyphens) >= 2:
+        end = hyphens[2] if len(hyphens) > 2 else len(code) + 1
+        return hyphens[0] + 1, hyphens[1] + 1, end
+    third = len(code) - _NUMBER_LENGTH + 1
+    second = 5 if hyphens == [4] else 4
+    if third - second < 2 or (hyphens and hyphens not in ([4], [third - 1])):
+        return None
+    return second, third, len(code) + 1
 
 
 def _problems_of_game(part: str) -> Iterator[Problem]:
     game, version = part[:2], part[2:]
     if game not in _GAMES:
         known = ", ".join(f"{prefix} ({v.game})" for prefix, v in _GAMES.items())
-        yield Problem(1, f"unknown game {game!r}; the games are {known}")
-    if version != str(SHUFFLE_VERSION):
+        what = f"unknown game {game!r}" if game else "the game is missing"
+        yield Problem(1, f"{what}; the games are {known}")
+    if part and version != str(SHUFFLE_VERSION):
         what = f"unknown version {version!r}" if version else "the version is missing"
         yield Problem(min(len(part), 2) + 1, f"{what}; it is {SHUFFLE_VERSION}")
 
 
 def _problems_of_suits(part: str, place: int, game: Variant | None) -> Iterator[Problem]:
     """Yield the faults of the middle part; ``game`` is None where the game is unknown."""
-    if part[:1] != "S":
-        yield Problem(place, f"{part[:1]!r} instead of S before the number of suits")
-    suits, rule = part[1:2], part[2:]
-    if not suits or suits not in map(str, SUIT_COUNTS):
+    if not part:
+        yield Problem(place, "the suits are missing; they are S1, S2 or S4")
+        return
+    if part[0].isdigit():
+        yield Problem(place, "S is missing before the number of suits")
+        suits, rule, place = part[0], part[1:], place - 1
+    else:
+        suits, rule = part[1:2], part[2:]
+        if part[0] != "S":
+            yield Problem(place, f"{part[0]!r} instead of S before the number of suits")
+    if suits not in [str(count) for count in SUIT_COUNTS]:
         what = f"{suits!r} suits" if suits else "the number of suits is missing"
         yield Problem(place + 1, f"{what}; the suits are 1, 2 or 4")
     yield from _problems_of_rule(rule, place + 2, suits, game)
@@ -167,12 +186,11 @@ def _problems_of_rule(rule: str, place: int, suits: str, game: Variant | None) -
 
 
 def _problems_of_letters(part: str, place: int) -> Iterator[Problem]:
-    for index, char in enumerate(part):
+    for index, char in enumerate(part[:_NUMBER_LENGTH]):
         if char not in _LETTERS:
             meant = f" (is {_LOOK_ALIKES[char]} meant?)" if char in _LOOK_ALIKES else ""
             yield Problem(place + index, f"{char!r} is not a letter A to Z{meant}")
     if len(part) != _NUMBER_LENGTH:
-        count = "1 letter" if len(part) == 1 else f"{len(part)} letters"
-        yield Problem(
-            place + min(len(part), _NUMBER_LENGTH), f"{count} at the end instead of seven"
-        )
+        count = {0: "no letter", 1: "1 letter"}.get(len(part), f"{len(part)} letters")
+        where = place + min(len(part), _NUMBER_LENGTH)
+        yield Problem(where, f"{count} at the end instead of seven")

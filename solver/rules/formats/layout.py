@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from solver.errors import DealError
@@ -45,11 +45,12 @@ class Layout:
     removed_suits: tuple[int, ...] | None = None
     variant: Variant | None = None
     may_be_puzzle: bool = False
-    places: tuple[tuple[str, Pile], ...] = field(init=False)
 
-    def __post_init__(self) -> None:
-        named = [(f"column {i}", pile) for i, pile in enumerate(self.columns, 1)]
-        object.__setattr__(self, "places", (*named, ("the stock", self.stock)))
+    @property
+    def places(self) -> list[tuple[str, Pile]]:
+        """Every pile with its name for people."""
+        columns = [(f"column {i}", pile) for i, pile in enumerate(self.columns, 1)]
+        return [*columns, ("the stock", self.stock)]
 
     @property
     def is_puzzle(self) -> bool:

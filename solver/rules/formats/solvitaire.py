@@ -61,7 +61,7 @@ def _parse_pile(pile: object, place: str) -> list[tuple[Card, bool]]:
 
 def _parse_place(name: object, place: str) -> tuple[Card, bool]:
     if not isinstance(name, str):
-        raise DealError(f"{place}: {brief(json.dumps(name))} is not a card, like 10S or AH")
+        raise DealError(f"{place}: a card is a text like 10S or AH, not {type(name).__name__}")
     try:
         return parse_card(name), name[-1:].islower()
     except ValueError as error:

@@ -25,7 +25,7 @@ from solver.rules.formats.layout import Layout, Pile, column_pile
 from solver.rules.position import Position
 from solver.rules.variant import CLASSIC, VARIANTS, Variant
 
-_LINE: Final = re.compile(r"(c[0-9]{1,2}|stock|runs|variant)\s*:(.*)", re.IGNORECASE)
+_LINE: Final = re.compile(r"(c[1-9][0-9]?|stock|runs|variant)\s*:(.*)", re.IGNORECASE)
 _RUNS: Final = re.compile(r"[0-9]{1,2}")
 
 

@@ -1,0 +1,202 @@
+"""Tables and JSON; the only place where the names of fields live."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from solver.result import Limits, SolveResult
+from solver.rules.move import move_text
+from solver.rules.shuffle import SHUFFLE_VERSION
+from solver.rules.variant import Variant
+from solver.rules.verify import Replay
+from solver.study.stats import Interval
+from solver.study.summary import Summary
+
+
+@dataclass(slots=True)
+class Report:
+    """A survey of ``asked`` deals from number ``start`` on, as far as it has come."""
+
+    variant: Variant
+    start: int
+    asked: int
+    limits: Limits
+    workers: int
+    summary: Summary = field(default_factory=Summary)
+    wall_s: float = 0.0
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether deals are missing."""
+        return self.summary.n < self.asked
+
+    @property
+    def deals_per_s(self) -> float | None:
+        """Deals a second of wall time, or None where there was no time."""
+        return self.summary.n / self.wall_s if self.wall_s else None
+
+
+def json_text(value: Any) -> str:
+    """Return records as one line of JSON in ASCII."""
+    return json.dumps(value)
+
+
+def result_record(result: SolveResult) -> dict[str, Any]:
+    """Return what a search said of one deal; ``cpu_s`` alone differs from run to run."""
+    return {
+        "deal": result.deal,
+        "variant": result.variant.name,
+        "verdict": result.verdict.value,
+        "moves": result.moves,
+        "score": result.score,
+        "nodes": result.nodes,
+        "cpu_s": round(result.cpu_s, 6),
+        "solution": None
+        if result.solution is None
+        else [move_text(move) for move in result.solution],
+        "reason": result.reason,
+    }
+
+
+def replay_record(deal: str, replay: Replay) -> dict[str, Any]:
+    """Return where a solution led; ``failed_at`` counts moves from 1."""
+    return {
+        "deal": deal,
+        "won": replay.won,
+        "moves": replay.played,
+        "score": replay.score,
+        "runs": replay.runs,
+        "failed_at": None if replay.failed_at is None else replay.failed_at + 1,
+        "reason": replay.refusal,
+    }
+
+
+def report_record(report: Report) -> dict[str, Any]:
+    """Return a survey's figures.
+
+    ``cpu_s``, ``wall_s`` and ``deals_per_s`` alone differ from run to run. ``n`` counts the deals that the figures are about; ``partial`` is there, and true, if these
+    are fewer than ``settings`` asked for. Without any deal, or any won one, a figure is null.
+    """
+    summary = report.summary
+    record = {
+        "variant": report.variant.name,
+        "n": summary.n,
+        "start": report.start,
+        "won": summary.won,
+        "unwinnable": summary.unwinnable,
+        "undecided": summary.undecided,
+        "win_rate": summary.win_rate,
+        "ci95": list(summary.ci95),
+        "bounds": list(summary.bounds),
+        "bounds_ci95": list(summary.ci95_wide),
+        "moves": {"median": summary.moves_median, "best": summary.moves_best},
+        "score": {"median": summary.score_median, "best": summary.score_best},
+        "nodes": summary.nodes,
+        "cpu_s": round(summary.cpu_s, 6),
+        "wall_s": round(report.wall_s, 6),
+        "deals_per_s": report.deals_per_s,
+        "settings": {
+            "n": report.asked,
+            "widths": list(report.limits.widths),
+            "max_nodes": report.limits.max_nodes,
+            "max_depth": report.limits.max_depth,
+            "shuffle": SHUFFLE_VERSION,
+        },
+    }
+    return record | ({"partial": True} if report.is_partial else {})
+
+
+def report_text(report: Report) -> str:
+    """Return a survey's figures for people, one a line."""
+    summary = report.summary
+    last = report.start + report.asked - 1
+    lines = [f"{report.variant.name}, deals {report.start} to {last}"]
+    if report.is_partial:
+        lines.append(_partial(report))
+    n = max(summary.n, 1)
+    rows = [
+        ("won", f"{summary.won} of {summary.n}"),
+        ("unwinnable", str(summary.unwinnable)),
+        ("undecided", str(summary.undecided)),
+        ("win rate", f"{_percent(summary.win_rate)} %, 95 % interval {_span(summary.ci95)} %"),
+        ("bounds", f"{_span(summary.bounds)} % with the undecided lost and won,"),
+        ("", f"95 % interval {_span(summary.ci95_wide)} %"),
+        ("moves", f"median {_number(summary.moves_median)}, best {_number(summary.moves_best)}"),
+        ("score", f"median {_number(summary.score_median)}, best {_number(summary.score_best)}"),
+        ("nodes", f"{summary.nodes:,}, {summary.nodes / n:,.0f} a deal"),
+        ("cpu", f"{summary.cpu_s:.2f} s, {summary.cpu_s / n:.4f} s a deal"),
+        ("wall", f"{report.wall_s:.2f} s, {_rate(report)} deals a second, {_workers(report)}"),
+    ]
+    return "\n".join(["\n".join(lines), "", *(f"{name:10}  {value}" for name, value in rows)])
+
+
+_COLUMNS = (
+    "variant", "n", "won", "unwinnable", "undecided", "win rate %", "95 % interval", "bounds",
+    "moves", "score", "nodes", "cpu s", "wall s", "deals/s",
+)  # fmt: skip
+
+
+def reports_table(reports: Sequence[Report]) -> str:
+    """Return a table with a row for each survey; moves, score, nodes and cpu are as in the note."""
+    rows = [_COLUMNS, *(_row(report) for report in reports)]
+    widths = [max(len(row[i]) for row in rows) for i in range(len(_COLUMNS))]
+    lines = []
+    for row in rows:
+        cells = [cell.rjust(width) for cell, width in zip(row, widths, strict=True)]
+        cells[0] = row[0].ljust(widths[0])
+        lines.append("  ".join(cells))
+    lines += [_partial(report) for report in reports if report.is_partial]
+    lines.append("moves and score: median/best; nodes and cpu: a deal")
+    return "\n".join(lines)
+
+
+def _row(report: Report) -> tuple[str, ...]:
+    summary, n = report.summary, max(report.summary.n, 1)
+    return (
+        report.variant.name,
+        str(summary.n),
+        str(summary.won),
+        str(summary.unwinnable),
+        str(summary.undecided),
+        _percent(summary.win_rate),
+        _span(summary.ci95),
+        _span(summary.bounds),
+        f"{_number(summary.moves_median)}/{_number(summary.moves_best)}",
+        f"{_number(summary.score_median)}/{_number(summary.score_best)}",
+        f"{summary.nodes / n:,.0f}",
+        f"{summary.cpu_s / n:.4f}",
+        f"{report.wall_s:.1f}",
+        _rate(report),
+    )
+
+
+def _partial(report: Report) -> str:
+    return f"partial: {report.summary.n} of {report.asked} deals of {report.variant.name}"
+
+
+def _percent(share: float | None) -> str:
+    """Return a share in percent; what is not all or nothing is not rounded to it."""
+    if share is None:
+        return "-"
+    if 0 < share < 1:
+        return f"{min(max(100 * share, 0.01), 99.99):.2f}"
+    return f"{100 * share:.0f}"
+
+
+def _span(interval: Interval) -> str:
+    return f"{_percent(interval.low)} to {_percent(interval.high)}"
+
+
+def _number(value: float | None) -> str:
+    return "-" if value is None else f"{value:g}"
+
+
+def _rate(report: Report) -> str:
+    return "-" if report.deals_per_s is None else f"{report.deals_per_s:.1f}"
+
+
+def _workers(report: Report) -> str:
+    return "1 worker" if report.workers == 1 else f"{report.workers} workers"

@@ -13,25 +13,42 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from solver.engine.evaluate import Tables
-from solver.engine.hashing import BASE, PLACE_SALT, POWERS, Keys, column_key
+from solver.engine.evaluate import BASE_COST, EMPTY_COST, HIDDEN_COST, JOINT, RUN_COST
+from solver.engine.hashing import CARD_SALT, INVERSE, PLACE_SALT, POWERS, Keys, column_key
 from solver.engine.jit import kernel
 from solver.engine.layout import (
     CARD_CODES,
     DEAL,
-    HIDDEN,
-    LENGTHS,
     MAX_COLUMNS,
-    RUNS,
+    POLYNOMIALS,
     STRIDE,
+    SUMS,
     WORDS,
     Bytes,
     Ints,
 )
-from solver.engine.moves import Scan, apply_deal, apply_move, count_cards, new_scan, scan_state
+from solver.engine.moves import (
+    ENDS,
+    FACE_DOWN,
+    GROUP,
+    LAST,
+    LENGTH,
+    RUN,
+    START,
+    TOTAL_EMPTY,
+    TOTAL_VALUE,
+    TOTALS,
+    VALUE,
+    apply_deal,
+    apply_move,
+    card_cost,
+    new_scan,
+    scan_state,
+    summarise,
+)
 
 # Indexes of the counters that a search keeps between two slices.
-LAYER: Final = 0  # which half of `rows` holds the layer to expand
+LAYER: Final = 0  # the state in `rows` with which the layer to expand begins
 SIZE: Final = 1  # states in that layer
 DEPTH: Final = 2  # layers of this stage so far
 NODES: Final = 3  # states generated
@@ -43,7 +60,8 @@ IDLE: Final = 8  # layers since a candidate entered the pool
 TABLE_USED: Final = 9
 WIN_NODE: Final = 10
 WIN_MOVE: Final = 11
-COUNTERS: Final = 12
+CANDIDATES: Final = 12
+COUNTERS: Final = 13
 
 # What a slice ended with.
 MORE: Final = 0
@@ -64,78 +82,78 @@ LOWEST_BIT: Final = np.array(
 class Workspace(NamedTuple):
     """The memory of one search of one width; reused from deal to deal.
 
-    ``rows`` has shape (2, width, STRIDE): the layer to expand and the next; ``words`` is the
-    same memory as 64-bit words. ``nodes`` gives the history entry of each. Candidates for the
-    next layer and the pool of candidates for the next stage are columns of equal length.
+    ``rows`` holds 2 * width states: the layer to expand and the next; ``words`` is the same
+    memory as 64-bit words, and ``nodes`` gives each state's entry in the history.
+    ``candidates`` holds the candidates for the next layer, a row each: value, parent, move, slot
+    in the table. ``table`` holds the seen keys and ``table_layer`` the layer that met each last,
+    or KEPT. The pool holds the candidates for the next stage: states, values, history entries.
+    ``history`` holds a row an entry: parent and packed move.
     """
 
     rows: Bytes
     words: Keys
     nodes: Ints
-    candidate_value: Ints
-    candidate_key: Keys
-    candidate_parent: Ints
-    candidate_move: Ints
-    candidate_slot: Ints
-    table_key: Keys
+    candidates: Ints
+    table: Keys
     table_layer: npt.NDArray[np.int32]
     counts: Ints
-    pool_counts: Ints
     pool_rows: Bytes
     pool_words: Keys
-    pool_value: Ints
-    pool_node: Ints
-    history_parent: npt.NDArray[np.int32]
-    history_move: npt.NDArray[np.int32]
+    pool: Ints
+    pool_counts: Ints
+    history: npt.NDArray[np.int32]
     counters: Ints
-    scan: Scan
+    scan: Ints
+    keys: Keys
 
 
 def new_workspace(width: int, history: int, table_bits: int) -> Workspace:
     """Return the memory for searches of one width."""
-    candidates = max(width * BRANCHING, 1 << 10)
-    pool = 4 * width
-    rows = np.zeros((2, width, STRIDE), np.uint8)
-    pool_rows = np.zeros((pool, STRIDE), np.uint8)
+    rows = np.zeros((2 * width, STRIDE), np.uint8)
+    pool_rows = np.zeros((4 * width, STRIDE), np.uint8)
     return Workspace(
         rows,
         rows.view(np.uint64),
-        np.zeros((2, width), np.int64),
-        np.zeros(candidates, np.int64),
-        np.zeros(candidates, np.uint64),
-        np.zeros(candidates, np.int64),
-        np.zeros(candidates, np.int64),
-        np.zeros(candidates, np.int64),
+        np.zeros(2 * width, np.int64),
+        np.zeros((max(width * BRANCHING, 1 << 10), 4), np.int64),
         np.zeros(1 << table_bits, np.uint64),
         np.zeros(1 << table_bits, np.int32),
         np.zeros(VALUES, np.int64),
-        np.zeros(VALUES, np.int64),
         pool_rows,
         pool_rows.view(np.uint64),
-        np.zeros(pool, np.int64),
-        np.zeros(pool, np.int64),
-        np.zeros(history, np.int32),
-        np.zeros(history, np.int32),
+        np.zeros((4 * width, 2), np.int64),
+        np.zeros(VALUES, np.int64),
+        np.zeros((history, 2), np.int32),
         np.zeros(COUNTERS, np.int64),
-        new_scan(),
+        *new_scan(),
     )
 
 
 @kernel
-def find_slot(ws: Workspace, key: Any) -> int:
+def find_slot(table: Any, key: Any) -> int:
     """Return the slot of a key in the table of seen states, or of the gap where it belongs."""
-    mask = np.int64(ws.table_key.size - 1)
+    mask = np.int64(table.size - 1)
     slot = np.int64(key >> np.uint64(20)) & mask
-    while ws.table_key[slot] != 0 and ws.table_key[slot] != key:
+    while table[slot] != 0 and table[slot] != key:
         slot = (slot + 1) & mask
     return slot
 
 
 @kernel
+def level_of(value: int) -> int:
+    """Return the place of a value among the counted ones."""
+    return min(max(value + VALUE_SHIFT, 0), VALUES - 1)
+
+
+@kernel
 def begin_stage(ws: Workspace) -> None:
-    """Forget the seen states and the pool."""
-    ws.table_key[:] = np.uint64(0)
-    ws.counters[TABLE_USED] = 0
+    """Forget the pool, and the seen states where the table fills up.
+
+    States of different stages hold different cards, so their keys do not meet.
+    """
+    if ws.counters[TABLE_USED] > ws.table.size // 4:
+        ws.table[:] = np.uint64(0)
+        ws.counters[TABLE_USED] = 0
     ws.counters[POOL] = 0
     ws.counters[POOL_CUT] = NO_CUT
     ws.counters[DEPTH] = 0
@@ -143,16 +161,15 @@ def begin_stage(ws: Workspace) -> None:
 
 
 @kernel
-def keep_best_of_pool(ws: Workspace, width: int) -> None:
+def keep_best_of_pool(counters: Any, counts: Any, pool: Any, pool_words: Any, width: int) -> None:
     """Reduce the pool to its ``width`` best by counting values; ties keep their order."""
-    size = ws.counters[POOL]
+    size = counters[POOL]
     if size <= width:
         return
-    ws.counters[LOSSY] = 1
-    counts = ws.pool_counts
+    counters[LOSSY] = 1
     counts[:] = 0
     for i in range(size):
-        counts[min(max(ws.pool_value[i] + VALUE_SHIFT, 0), VALUES - 1)] += 1
+        counts[level_of(pool[i, 0])] += 1
     cut = 0
     below = 0
     while below + counts[cut] < width:
@@ -161,205 +178,253 @@ def keep_best_of_pool(ws: Workspace, width: int) -> None:
     ties = width - below
     kept = 0
     for i in range(size):
-        value = min(max(ws.pool_value[i] + VALUE_SHIFT, 0), VALUES - 1)
-        if value < cut or (value == cut and ties > 0):
-            if value == cut:
-                ties -= 1
-            if kept != i:
-                for w in range(WORDS):
-                    ws.pool_words[kept, w] = ws.pool_words[i, w]
-                ws.pool_value[kept] = ws.pool_value[i]
-                ws.pool_node[kept] = ws.pool_node[i]
-            kept += 1
-    ws.counters[POOL] = kept
-    ws.counters[POOL_CUT] = cut - VALUE_SHIFT
+        level = level_of(pool[i, 0])
+        if level > cut or (level == cut and ties == 0):
+            continue
+        if level == cut:
+            ties -= 1
+        for w in range(WORDS):
+            pool_words[kept, w] = pool_words[i, w]
+        pool[kept, 0] = pool[i, 0]
+        pool[kept, 1] = pool[i, 1]
+        kept += 1
+    counters[POOL] = kept
+    counters[POOL_CUT] = cut - VALUE_SHIFT
+
+
+@kernel
+def value_after_deal(scan: Any, stock: Any, stage: int, tables: Any, columns: int) -> int:
+    """Return the value that a scanned state without empty columns has after a deal."""
+    value = scan[TOTALS, TOTAL_VALUE]
+    for c in range(columns):
+        card = np.int64(stock[stage, c])
+        if card != 0:
+            last = scan[LAST, c]
+            value += tables[JOINT + last * CARD_CODES + card]
+            if card & 15 == 1 and scan[RUN, c] == 12 and last == card + 1:
+                value += tables[RUN_COST]
+    return value
 
 
 @kernel
 def offer_to_pool(
-    ws: Workspace, index: int, stock_row: Any, tables: Tables, columns: int, width: int
+    counters: Any,
+    counts: Any,
+    pool: Any,
+    pool_words: Any,
+    words: Any,
+    at: int,
+    node: int,
+    value: int,
+    width: int,
 ) -> None:
     """Put a state that may deal into the pool, if its value after the deal is good enough."""
-    scan = ws.scan
-    layer = ws.counters[LAYER]
-    value = scan.total[0]
-    for c in range(columns):
-        card = np.int64(stock_row[c])
-        if card == 0:
-            continue
-        value += tables.joint[scan.last[c] * CARD_CODES + card]
-        if (card & 15) == 1 and scan.run[c] == 12 and scan.last[c] == card + 1:
-            value += tables.run[0]
-    if value >= ws.counters[POOL_CUT]:
-        ws.counters[LOSSY] = 1
+    if value < counters[POOL_CUT] and counters[POOL] == pool.shape[0]:
+        keep_best_of_pool(counters, counts, pool, pool_words, width)
+    if value >= counters[POOL_CUT]:
+        counters[LOSSY] = 1
         return
-    if ws.counters[POOL] == ws.pool_value.size:
-        keep_best_of_pool(ws, width)
-        if value >= ws.counters[POOL_CUT]:
-            return
-    ws.counters[IDLE] = 0
-    entry = ws.counters[POOL]
+    counters[IDLE] = 0
+    entry = counters[POOL]
     for w in range(WORDS):
-        ws.pool_words[entry, w] = ws.words[layer, index, w]
-    ws.pool_value[entry] = value
-    ws.pool_node[entry] = ws.nodes[layer, index]
-    ws.counters[POOL] = entry + 1
+        pool_words[entry, w] = words[at, w]
+    pool[entry, 0] = value
+    pool[entry, 1] = node
+    counters[POOL] = entry + 1
 
 
 @kernel
 def expand(
-    ws: Workspace,
+    rows: Any,
+    words: Any,
+    nodes: Any,
+    counters: Any,
+    candidates: Any,
+    table: Any,
+    table_layer: Any,
+    counts: Any,
+    pool: Any,
+    pool_words: Any,
+    pool_counts: Any,
+    scan: Any,
+    keys: Any,
     stock: Any,
     stage: int,
-    tables: Tables,
+    tables: Any,
     columns: int,
     relaxed: bool,
     width: int,
-) -> int:
-    """Generate the children of a layer; return how many candidates there are, or -1 on a win."""
-    layer = ws.counters[LAYER]
+) -> bool:
+    """Generate the children of a layer as candidates; return whether one is a win."""
+    layer = counters[LAYER]
     placed = stage < stock.shape[0]
-    scan = ws.scan
-    depth = ws.counters[DEPTH]
-    table_limit = ws.table_key.size // 2
-    counts = ws.counts
-    candidates = 0
+    depth = counters[DEPTH]
+    table_used = counters[TABLE_USED]
+    table_limit = table.size // 2
+    generated = 0
+    found = 0
+    lossy = False
     cut = VALUES - 1  # candidates above it are not among the `width` best any more
     below = 0  # candidates at or below the cut
-    for index in range(ws.counters[SIZE]):
-        row = ws.rows[layer, index]
-        state_key = scan_state(row, scan, tables, columns, relaxed, placed)
-        value = scan.total[0]
-        empties = scan.total[1]
-        if placed and empties == 0:
-            offer_to_pool(ws, index, stock[stage], tables, columns, width)
-        first_empty = scan.ends[0] & -scan.ends[0]
-        if placed and empties > 0:
-            ws.counters[LOSSY] = 1
+    worst = 0
+    won = False
+    for at in range(layer, layer + counters[SIZE]):
+        state_key = scan_state(rows, words, at, scan, keys, tables, columns, relaxed, placed)
+        value = scan[TOTALS, TOTAL_VALUE]
+        empties = scan[TOTALS, TOTAL_EMPTY]
+        if placed:
+            if empties == 0:
+                dealt = value_after_deal(scan, stock, stage, tables, columns)
+                offer_to_pool(
+                    counters, pool_counts, pool, pool_words, words, at, nodes[at], dealt, width
+                )
+            else:
+                lossy = True
+        first_empty = scan[ENDS, 0] & -scan[ENDS, 0]
         for a in range(columns):
-            group = scan.group[a]
+            group = scan[GROUP, a]
             if group == 0:
                 continue
-            length_a = scan.length[a]
-            hidden_a = scan.hidden[a]
-            end_a = scan.start[a] + a + length_a
-            last_a = scan.last[a]
+            length_a = scan[LENGTH, a]
+            hidden_a = scan[FACE_DOWN, a]
+            start_a = scan[START, a]
+            last_a = scan[LAST, a]
             salt_a = PLACE_SALT[a] if placed else np.uint64(0)
+            polynomial_a = words[at, POLYNOMIALS + a]
+            polynomial_left = polynomial_a
+            sum_left = np.int64(words[at, SUMS + a])
+            group_sum = np.int64(0)
+            head_cost = np.int64(0)
             for count in range(1, group + 1):
+                left = length_a - count
+                head = np.int64(rows[at, start_a + left])
+                polynomial_left = (polynomial_left - CARD_SALT[head]) * INVERSE
+                group_sum += head_cost
+                head_cost = card_cost(rows, at, start_a, left, tables)
+                sum_left -= head_cost
                 rank = (last_a & 15) + count - 1
-                targets = first_empty
-                if count == length_a:
-                    targets = 0
+                targets = first_empty if left > 0 else 0
                 if rank < 13:
-                    targets |= scan.ends[rank + 1]
+                    targets |= scan[ENDS, rank + 1]
                 if targets == 0:
                     continue
-                left = length_a - count
-                head = np.int64(row[scan.start[a] + left])
                 hidden_left = hidden_a - 1 if left > 0 and hidden_a == left else hidden_a
-                value_left = scan.sums[end_a - count] + tables.hidden[hidden_left]
-                key_left = column_key(scan.polynomials[end_a - count], hidden_left, salt_a)
-                group_sum = scan.sums[end_a] - scan.sums[end_a - count + 1]
-                group_polynomial = (
-                    scan.polynomials[end_a] - scan.polynomials[end_a - count] * POWERS[count]
+                group_polynomial = polynomial_a - polynomial_left * POWERS[count]
+                without_value = (
+                    value - scan[VALUE, a] + sum_left + tables[HIDDEN_COST + hidden_left]
                 )
-                without_value = value - scan.value[a] + value_left
-                without_key = state_key - scan.key[a] + key_left
+                without_key = state_key - keys[a] + column_key(polynomial_left, hidden_left, salt_a)
                 empties_left = empties + 1 if left == 0 else empties
                 while targets:
                     b = LOWEST_BIT[targets]
                     targets &= targets - 1
-                    ws.counters[NODES] += 1
-                    length_b = scan.length[b]
-                    hidden_b = scan.hidden[b]
-                    end_b = scan.start[b] + b + length_b
+                    generated += 1
+                    length_b = scan[LENGTH, b]
+                    hidden_b = scan[FACE_DOWN, b]
+                    run_b = scan[RUN, b]
                     salt_b = PLACE_SALT[b] if placed else np.uint64(0)
                     empties_after = empties_left
                     if (
-                        (last_a & 15) == 1
-                        and count + scan.run[b] == 13
-                        and scan.last[b] == head + 1
-                        and count <= scan.run[a]
+                        last_a & 15 == 1
+                        and count + run_b == 13
+                        and scan[LAST, b] == head + 1
+                        and count <= scan[RUN, a]
                     ):
-                        rest = length_b - scan.run[b]
+                        rest = length_b - run_b
                         if rest > 0 and hidden_b == rest:
                             hidden_b -= 1
                         if rest == 0:
                             empties_after += 1
                         if rest == 0 and empties_after == columns and not placed:
-                            ws.counters[WIN_NODE] = ws.nodes[layer, index]
-                            ws.counters[WIN_MOVE] = a | b << 4 | count << 8
-                            return -1
-                        value_b = (
-                            scan.sums[end_b - scan.run[b]]
-                            + tables.hidden[hidden_b]
-                            + tables.run[0]
-                        )
-                        key_b = column_key(scan.polynomials[end_b - scan.run[b]], hidden_b, salt_b)
+                            counters[WIN_NODE] = nodes[at]
+                            counters[WIN_MOVE] = a | b << 4 | count << 8
+                            won = True
+                        polynomial_b = words[at, POLYNOMIALS + b]
+                        value_b = np.int64(words[at, SUMS + b])
+                        for i in range(length_b - 1, rest - 1, -1):
+                            card = np.int64(rows[at, scan[START, b] + i])
+                            polynomial_b = (polynomial_b - CARD_SALT[card]) * INVERSE
+                            value_b -= card_cost(rows, at, scan[START, b], i, tables)
+                        value_b += tables[HIDDEN_COST + hidden_b] + tables[RUN_COST]
                     else:
                         if length_b == 0:
                             empties_after -= 1
-                            joint = tables.base[head]
+                            joint = tables[BASE_COST + head]
                         else:
-                            joint = tables.joint[scan.last[b] * CARD_CODES + head]
-                        value_b = scan.value[b] + joint + group_sum
-                        key_b = column_key(
-                            scan.polynomials[end_b] * POWERS[count] + group_polynomial,
-                            hidden_b,
-                            salt_b,
-                        )
+                            joint = tables[JOINT + scan[LAST, b] * CARD_CODES + head]
+                        value_b = scan[VALUE, b] + joint + group_sum
+                        polynomial_b = words[at, POLYNOMIALS + b] * POWERS[count] + group_polynomial
                     child = (
                         without_value
-                        - scan.value[b]
+                        - scan[VALUE, b]
                         + value_b
-                        - tables.empty[empties]
-                        + tables.empty[empties_after]
+                        - tables[EMPTY_COST + empties]
+                        + tables[EMPTY_COST + empties_after]
                     )
-                    level = min(max(child + VALUE_SHIFT, 0), VALUES - 1)
+                    level = level_of(child)
                     if level > cut:
-                        ws.counters[LOSSY] = 1
+                        lossy = True
                         continue
-                    key = without_key - scan.key[b] + key_b
-                    slot = find_slot(ws, key)
-                    if ws.table_key[slot] == 0:
-                        if ws.counters[TABLE_USED] >= table_limit:
-                            ws.counters[LOSSY] = 1
+                    key = without_key - keys[b] + column_key(polynomial_b, hidden_b, salt_b)
+                    slot = find_slot(table, key)
+                    if table[slot] == 0:
+                        if table_used >= table_limit:
+                            lossy = True
                             continue
-                        ws.table_key[slot] = key
-                        ws.counters[TABLE_USED] += 1
-                    elif ws.table_layer[slot] == KEPT or ws.table_layer[slot] == depth:
+                        table[slot] = key
+                        table_used += 1
+                    elif table_layer[slot] == KEPT or table_layer[slot] == depth:
                         continue
-                    if candidates == ws.candidate_value.size:
-                        ws.counters[LOSSY] = 1
+                    if found == candidates.shape[0]:
+                        lossy = True
                         continue
-                    ws.table_layer[slot] = depth
-                    ws.candidate_value[candidates] = level
-                    ws.candidate_key[candidates] = key
-                    ws.candidate_parent[candidates] = index
-                    ws.candidate_move[candidates] = a | b << 4 | count << 8
-                    ws.candidate_slot[candidates] = slot
-                    candidates += 1
+                    table_layer[slot] = depth
+                    candidates[found, 0] = level
+                    candidates[found, 1] = at
+                    candidates[found, 2] = a | b << 4 | count << 8
+                    candidates[found, 3] = slot
+                    found += 1
                     counts[level] += 1
                     below += 1
-                    while below - counts[cut] >= width:
-                        below -= counts[cut]
-                        cut -= 1
-    return candidates
+                    worst = max(worst, level)
+                    if below >= width:
+                        cut = min(cut, worst)
+                        while below - counts[cut] >= width:
+                            below -= counts[cut]
+                            cut -= 1
+    counters[NODES] += generated
+    counters[TABLE_USED] = table_used
+    counters[CANDIDATES] = found
+    if lossy:
+        counters[LOSSY] = 1
+    return won
 
 
 @kernel
-def select(ws: Workspace, candidates: int, columns: int, width: int) -> None:
+def select(
+    rows: Any,
+    words: Any,
+    nodes: Any,
+    counters: Any,
+    candidates: Any,
+    table_layer: Any,
+    counts: Any,
+    history: Any,
+    tables: Any,
+    columns: int,
+    width: int,
+) -> None:
     """Make the next layer of the ``width`` best candidates; ties keep their order."""
-    counts = ws.counts
+    found = counters[CANDIDATES]
     highest = 0
     lowest = VALUES
-    for i in range(candidates):
-        highest = max(highest, ws.candidate_value[i])
-        lowest = min(lowest, ws.candidate_value[i])
+    for i in range(found):
+        highest = max(highest, candidates[i, 0])
+        lowest = min(lowest, candidates[i, 0])
     cut = highest
-    ties = candidates
-    if candidates > width:
-        ws.counters[LOSSY] = 1
+    ties = found
+    if found > width:
+        counters[LOSSY] = 1
         cut = lowest
         below = 0
         while below + counts[cut] < width:
@@ -368,36 +433,30 @@ def select(ws: Workspace, candidates: int, columns: int, width: int) -> None:
         ties = width - below
     for level in range(lowest, highest + 1):
         counts[level] = 0
-    layer = ws.counters[LAYER]
-    size = 0
-    for i in range(candidates):
-        level = ws.candidate_value[i]
-        if level > cut:
+    first = width - counters[LAYER]
+    to = first
+    entry = counters[HISTORY]
+    for i in range(found):
+        level = candidates[i, 0]
+        if level > cut or (level == cut and ties == 0):
             continue
         if level == cut:
-            if ties == 0:
-                continue
             ties -= 1
-        parent = ws.candidate_parent[i]
-        move = ws.candidate_move[i]
-        apply_move(
-            ws.rows[layer, parent],
-            ws.rows[1 - layer, size],
-            move & 15,
-            (move >> 4) & 15,
-            move >> 8,
-            columns,
-        )
-        ws.table_layer[ws.candidate_slot[i]] = KEPT
-        entry = ws.counters[HISTORY]
-        ws.history_parent[entry] = ws.nodes[layer, parent]
-        ws.history_move[entry] = move
-        ws.nodes[1 - layer, size] = entry
-        ws.counters[HISTORY] = entry + 1
-        size += 1
-    ws.counters[LAYER] = 1 - layer
-    ws.counters[SIZE] = size
-    ws.counters[DEPTH] += 1
+        parent = candidates[i, 1]
+        move = candidates[i, 2]
+        source = move & 15
+        target = (move >> 4) & 15
+        apply_move(rows, words, parent, rows, words, to, source, target, move >> 8, tables, columns)
+        table_layer[candidates[i, 3]] = KEPT
+        history[entry, 0] = nodes[parent]
+        history[entry, 1] = move
+        nodes[to] = entry
+        entry += 1
+        to += 1
+    counters[HISTORY] = entry
+    counters[LAYER] = first
+    counters[SIZE] = to - first
+    counters[DEPTH] += 1
 
 
 @kernel
@@ -405,7 +464,7 @@ def run_layers(
     ws: Workspace,
     stock: Any,
     stage: int,
-    tables: Tables,
+    tables: Any,
     columns: int,
     relaxed: bool,
     width: int,
@@ -414,73 +473,118 @@ def run_layers(
     max_nodes: int,
 ) -> int:
     """Advance a stage until it ends, is won, or ``max_nodes`` have been generated."""
+    counters = ws.counters
     while True:
-        if ws.counters[SIZE] == 0:
+        if counters[SIZE] == 0:
             return STAGE_OVER
-        if ws.counters[NODES] >= max_nodes:
+        if counters[NODES] >= max_nodes:
             return MORE
-        if ws.counters[DEPTH] >= max_depth or ws.counters[IDLE] > patience:
-            ws.counters[LOSSY] = 1
+        if (
+            counters[DEPTH] >= max_depth
+            or counters[IDLE] > patience
+            or counters[HISTORY] + width > ws.history.shape[0]
+        ):
+            counters[LOSSY] = 1
             return STAGE_OVER
-        if ws.counters[HISTORY] + width > ws.history_move.size:
-            ws.counters[LOSSY] = 1
-            return STAGE_OVER
-        if ws.counters[POOL] > 0:
-            ws.counters[IDLE] += 1
-        candidates = expand(ws, stock, stage, tables, columns, relaxed, width)
-        if candidates < 0:
+        if counters[POOL] > 0:
+            counters[IDLE] += 1
+        won = expand(
+            ws.rows,
+            ws.words,
+            ws.nodes,
+            counters,
+            ws.candidates,
+            ws.table,
+            ws.table_layer,
+            ws.counts,
+            ws.pool,
+            ws.pool_words,
+            ws.pool_counts,
+            ws.scan,
+            ws.keys,
+            stock,
+            stage,
+            tables,
+            columns,
+            relaxed,
+            width,
+        )
+        if won:
             return WON
-        select(ws, candidates, columns, width)
+        select(
+            ws.rows,
+            ws.words,
+            ws.nodes,
+            counters,
+            ws.candidates,
+            ws.table_layer,
+            ws.counts,
+            ws.history,
+            tables,
+            columns,
+            width,
+        )
+
+
+@kernel
+def mark_kept(
+    ws: Workspace, at: int, tables: Any, columns: int, relaxed: bool, placed: bool
+) -> None:
+    """Enter a state of the first layer of a stage among those seen."""
+    key = scan_state(ws.rows, ws.words, at, ws.scan, ws.keys, tables, columns, relaxed, placed)
+    slot = find_slot(ws.table, key)
+    if ws.table[slot] == 0:
+        ws.counters[TABLE_USED] += 1
+    ws.table[slot] = key
+    ws.table_layer[slot] = KEPT
 
 
 @kernel
 def next_stage(
-    ws: Workspace, stock_row: Any, tables: Tables, columns: int, relaxed: bool, width: int, placed: bool
+    ws: Workspace, stock: Any, stage: int, tables: Any, columns: int, relaxed: bool, width: int
 ) -> None:
-    """Deal on the best of the pool: they are the first layer of the next stage."""
-    keep_best_of_pool(ws, width)
+    """Deal on the best of the pool of a stage: they are the first layer of the next."""
+    keep_best_of_pool(ws.counters, ws.pool_counts, ws.pool, ws.pool_words, width)
     size = ws.counters[POOL]
     begin_stage(ws)
+    placed = stage + 1 < stock.shape[0]
     for i in range(size):
-        apply_deal(ws.pool_rows[i], ws.rows[0, i], stock_row, columns)
+        apply_deal(
+            ws.pool_rows, ws.pool_words, i, ws.rows, ws.words, i, stock, stage, tables, columns
+        )
         entry = ws.counters[HISTORY]
-        ws.history_parent[entry] = ws.pool_node[i]
-        ws.history_move[entry] = DEAL
-        ws.nodes[0, i] = entry
+        ws.history[entry, 0] = ws.pool[i, 1]
+        ws.history[entry, 1] = DEAL
+        ws.nodes[i] = entry
         ws.counters[HISTORY] = entry + 1
-        key = scan_state(ws.rows[0, i], ws.scan, tables, columns, relaxed, placed)
-        slot = find_slot(ws, key)
-        ws.table_key[slot] = key
-        ws.table_layer[slot] = KEPT
+        mark_kept(ws, i, tables, columns, relaxed, placed)
     ws.counters[NODES] += size
     ws.counters[LAYER] = 0
     ws.counters[SIZE] = size
 
 
 @kernel
-def begin(ws: Workspace, row: Any, tables: Tables, columns: int, relaxed: bool, placed: bool) -> None:
+def begin(ws: Workspace, row: Any, tables: Any, columns: int, relaxed: bool, placed: bool) -> None:
     """Start a search from one state."""
     ws.counters[:] = 0
+    ws.table[:] = np.uint64(0)
     begin_stage(ws)
     for i in range(STRIDE):
-        ws.rows[0, 0, i] = row[i]
-    ws.nodes[0, 0] = 0
-    ws.history_parent[0] = -1
-    ws.history_move[0] = -1
+        ws.rows[0, i] = row[i]
+    summarise(ws.rows, ws.words, 0, tables, columns)
+    ws.nodes[0] = 0
+    ws.history[0, 0] = -1
     ws.counters[HISTORY] = 1
     ws.counters[SIZE] = 1
-    key = scan_state(ws.rows[0, 0], ws.scan, tables, columns, relaxed, placed)
-    slot = find_slot(ws, key)
-    ws.table_key[slot] = key
-    ws.table_layer[slot] = KEPT
+    mark_kept(ws, 0, tables, columns, relaxed, placed)
 
 
 @kernel
-def path_to(ws: Workspace, node: int, path: Any) -> int:
+def path_to(history: Any, node: int, path: Any) -> int:
     """Write the packed moves that lead to a history entry, last first; return their number."""
     length = 0
-    while ws.history_parent[node] >= 0:
-        path[length] = ws.history_move[node]
+    while history[node, 0] >= 0:
+        path[length] = history[node, 1]
         length += 1
-        node = np.int64(ws.history_parent[node])
+        node = np.int64(history[node, 0])
     return length

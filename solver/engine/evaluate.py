@@ -9,7 +9,7 @@ weights are data, tuned by ``benchmarks/tune.py`` on deals apart from those repo
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
@@ -38,19 +38,17 @@ class Weights:
     suited_slope: int = 0
 
 
-class Tables(NamedTuple):
-    """The weights spread out for the kernels.
-
-    ``joint[upper * CARD_CODES + lower]`` is the cost of a card lying on another, ``base[card]``
-    that of a column's first card, ``hidden[n]`` that of n face-down cards in one column,
-    ``empty[n]`` that of n empty columns, ``run[0]`` that of a removed run.
-    """
-
-    joint: Ints
-    base: Ints
-    hidden: Ints
-    empty: Ints
-    run: Ints
+JOINT: Final = 0
+"""``JOINT + upper * CARD_CODES + lower`` is the cost of a card lying on another."""
+BASE_COST: Final = CARD_CODES * CARD_CODES
+"""``BASE_COST + card`` is the cost of a column's first card."""
+HIDDEN_COST: Final = BASE_COST + CARD_CODES
+"""``HIDDEN_COST + n`` is the cost of n face-down cards in one column."""
+EMPTY_COST: Final = HIDDEN_COST + MAX_CARDS
+"""``EMPTY_COST + n`` is the cost, below 0, of n empty columns."""
+RUN_COST: Final = EMPTY_COST + MAX_COLUMNS + 1
+"""``RUN_COST`` is the cost, below 0, of a removed run."""
+TABLE_SIZE: Final = RUN_COST + 1
 
 
 def _joint_cost(upper: int, lower: int, weights: Weights) -> int:
@@ -65,26 +63,22 @@ def _joint_cost(upper: int, lower: int, weights: Weights) -> int:
     return cost + weights.inverted - weights.inverted_slope * fall // 4
 
 
-def tables(weights: Weights) -> Tables:
-    """Return the tables of a set of weights."""
+def tables(weights: Weights) -> Ints:
+    """Return the weights spread out for the kernels, shape ``(TABLE_SIZE,)``."""
     cards = [suit << 4 | rank for suit in range(4) for rank in range(1, KING + 1)]
-    joint = np.zeros(CARD_CODES * CARD_CODES, np.int64)
-    base = np.zeros(CARD_CODES, np.int64)
+    table = np.zeros(TABLE_SIZE, np.int64)
     for upper in cards:
         below_king = KING - rank_of(upper)
         if below_king:
-            base[upper] = weights.not_king + weights.not_king_slope * below_king // 4
+            table[BASE_COST + upper] = weights.not_king + weights.not_king_slope * below_king // 4
         for lower in cards:
-            joint[upper * CARD_CODES + lower] = _joint_cost(upper, lower, weights)
-    hidden = [weights.face_down * n + weights.face_down_more * n * n // 4 for n in range(MAX_CARDS)]
-    empty = [-weights.empty * n - weights.empty_more * n * n // 4 for n in range(MAX_COLUMNS + 1)]
-    return Tables(
-        joint,
-        base,
-        np.array(hidden, np.int64),
-        np.array(empty, np.int64),
-        np.array([-weights.run], np.int64),
-    )
+            table[JOINT + upper * CARD_CODES + lower] = _joint_cost(upper, lower, weights)
+    for n in range(MAX_CARDS):
+        table[HIDDEN_COST + n] = weights.face_down * n + weights.face_down_more * n * n // 4
+    for n in range(MAX_COLUMNS + 1):
+        table[EMPTY_COST + n] = -weights.empty * n - weights.empty_more * n * n // 4
+    table[RUN_COST] = -weights.run
+    return table
 
 
 DEFAULT_WEIGHTS: Final = Weights()

@@ -33,6 +33,7 @@ CARD_SALT: Final = _salts("card", CARD_CODES)
 HIDDEN_SALT: Final = _salts("hidden", MAX_CARDS)
 PLACE_SALT: Final = _salts("place", MAX_COLUMNS)
 BASE: Final = np.uint64(_random_bits("base") | 1)
+INVERSE: Final = np.uint64(pow(int(BASE), -1, 1 << 64))
 POWERS: Final = np.array(
     [pow(int(BASE), exponent, 1 << 64) for exponent in range(MAX_CARDS + 1)], np.uint64
 )

@@ -2,8 +2,10 @@
 
 A state is one row of ``STRIDE`` bytes. The cards of all columns stand one after another from
 byte 0, column 0 first, each column from its bottom; then come the length and the number of
-face-down cards of each column, and the number of removed runs. A row is copied as ``WORDS``
-64-bit words. The stock is no part of a state: every state of a stage has the same.
+face-down cards of each column, and the number of removed runs. The same memory seen as ``WORDS``
+64-bit words holds, after these, each column's key polynomial and its sum of joint costs, so that
+a move need look only at the cards that it moves. The stock is no part of a state: every state of
+a stage has the same.
 """
 
 from __future__ import annotations
@@ -17,14 +19,19 @@ from solver.rules.position import Position
 
 Bytes = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int64]
+Words = npt.NDArray[np.uint64]
 
 MAX_COLUMNS: Final = 10
 MAX_CARDS: Final = 104
 LENGTHS: Final = MAX_CARDS
 HIDDEN: Final = LENGTHS + MAX_COLUMNS
 RUNS: Final = HIDDEN + MAX_COLUMNS
-STRIDE: Final = 128
-WORDS: Final = STRIDE // 8
+POLYNOMIALS: Final = 16
+"""The word of the first column's polynomial."""
+SUMS: Final = POLYNOMIALS + MAX_COLUMNS
+"""The word of the first column's sum of joint costs."""
+WORDS: Final = SUMS + MAX_COLUMNS
+STRIDE: Final = 8 * WORDS
 CARD_CODES: Final = 64
 
 DEAL: Final = 0
@@ -32,7 +39,10 @@ DEAL: Final = 0
 
 
 def pack(position: Position) -> Bytes:
-    """Return the row of a position, without its stock. Shape ``(STRIDE,)``."""
+    """Return the row of a position, without its stock. Shape ``(STRIDE,)``.
+
+    Its words are for :func:`solver.engine.moves.summarise` to fill.
+    """
     row = np.zeros(STRIDE, np.uint8)
     cards = [card for column in position.columns for card in column]
     row[: len(cards)] = cards

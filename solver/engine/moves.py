@@ -1,227 +1,288 @@
-"""Reading a packed state, and making moves and deals on it (R3-R8), in kernels."""
+"""Reading a packed state, and making moves and deals on it (R3-R8), in kernels.
+
+``rows`` are states seen as bytes, ``words`` the same memory seen as 64-bit words, and an index
+says which state is meant. Kernels pass whole arrays and indexes, never slices: each slice would
+cost an atomic count of references.
+"""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 
-from solver.engine.evaluate import Tables
-from solver.engine.hashing import BASE, CARD_SALT, PLACE_SALT, Keys, column_key
+from solver.engine.evaluate import BASE_COST, EMPTY_COST, HIDDEN_COST, JOINT, RUN_COST
+from solver.engine.hashing import BASE, CARD_SALT, INVERSE, PLACE_SALT, Keys, column_key
 from solver.engine.jit import kernel
 from solver.engine.layout import (
     CARD_CODES,
     HIDDEN,
     LENGTHS,
-    MAX_CARDS,
     MAX_COLUMNS,
+    POLYNOMIALS,
     RUNS,
-    STRIDE,
+    SUMS,
+    WORDS,
     Ints,
 )
 
-
-class Scan(NamedTuple):
-    """What a state looks like, one entry a column unless said otherwise.
-
-    ``start`` is where the column's cards begin in the row; ``run`` the length of the run of one
-    suit that ends it, ``group`` of the longest movable group (both 0 when it is empty).
-    ``sums`` and ``polynomials`` hold the evaluation and the key of every prefix: the first
-    ``i`` cards of column ``c`` at ``start[c] + c + i``. ``value`` and ``key`` are the column's
-    shares of the state's. ``ends[rank]`` is the mask of columns whose last card has that rank,
-    ``ends[0]`` that of empty columns. ``total`` holds the state's value and its empty columns.
-    """
-
-    start: Ints
-    length: Ints
-    hidden: Ints
-    last: Ints
-    run: Ints
-    group: Ints
-    sums: Ints
-    polynomials: Keys
-    value: Ints
-    key: Keys
-    ends: Ints
-    total: Ints
+# What a scan says of each column, by row of the scan's array.
+START: Final = 0  # where its cards begin
+LENGTH: Final = 1
+FACE_DOWN: Final = 2
+LAST: Final = 3  # its last card, 0 when it is empty
+RUN: Final = 4  # the length of the run of one suit that ends it
+GROUP: Final = 5  # the length of the longest movable group
+VALUE: Final = 6  # its share of the state's value
+# And of the whole state: ENDS + rank is the mask of the columns whose last card has that rank,
+# ENDS + 0 that of the empty columns.
+ENDS: Final = 7
+TOTALS: Final = 8
+TOTAL_VALUE: Final = 0
+TOTAL_EMPTY: Final = 1
+SCAN_ROWS: Final = 9
 
 
-def new_scan() -> Scan:
-    """Return an empty scan."""
-    columns, prefixes = MAX_COLUMNS, MAX_CARDS + MAX_COLUMNS + 1
-    return Scan(
-        *(np.zeros(columns, np.int64) for _ in range(6)),
-        np.zeros(prefixes, np.int64),
-        np.zeros(prefixes, np.uint64),
-        np.zeros(columns, np.int64),
-        np.zeros(columns, np.uint64),
-        np.zeros(16, np.int64),
-        np.zeros(2, np.int64),
-    )
+def new_scan() -> tuple[Ints, Keys]:
+    """Return an empty scan, and an array for the columns' shares of the key."""
+    return np.zeros((SCAN_ROWS, 16), np.int64), np.zeros(MAX_COLUMNS, np.uint64)
 
 
 @kernel
-def scan_state(row: Any, scan: Scan, tables: Tables, columns: int, relaxed: bool, placed: bool) -> Any:
-    """Fill ``scan`` from a row and return the state's key.
+def card_cost(rows: Any, at: int, start: int, index: int, tables: Any) -> int:
+    """Return what the card at ``index`` of a column costs where it lies."""
+    card = np.int64(rows[at, start + index])
+    if index == 0:
+        return tables[BASE_COST + card]
+    return tables[JOINT + np.int64(rows[at, start + index - 1]) * CARD_CODES + card]
+
+
+@kernel
+def summarise(rows: Any, words: Any, at: int, tables: Any, columns: int) -> None:
+    """Fill a state's polynomials and sums from its cards."""
+    start = 0
+    for c in range(columns):
+        length = np.int64(rows[at, LENGTHS + c])
+        polynomial = np.uint64(0)
+        cost = np.int64(0)
+        for i in range(length):
+            polynomial = polynomial * BASE + CARD_SALT[np.int64(rows[at, start + i])]
+            cost += card_cost(rows, at, start, i, tables)
+        words[at, POLYNOMIALS + c] = polynomial
+        words[at, SUMS + c] = np.uint64(cost)
+        start += length
+
+
+@kernel
+def scan_state(
+    rows: Any,
+    words: Any,
+    at: int,
+    scan: Any,
+    keys: Any,
+    tables: Any,
+    columns: int,
+    relaxed: bool,
+    placed: bool,
+) -> Any:
+    """Fill ``scan`` from a state and return its key.
 
     ``placed`` says whether columns count by their place (stock remains).
     """
     total_key = np.uint64(0)
-    scan.ends[:] = 0
-    value = row[RUNS] * tables.run[0]
+    for rank in range(14):
+        scan[ENDS, rank] = 0
+    value = np.int64(rows[at, RUNS]) * tables[RUN_COST]
     start = 0
+    empty = 0
     for c in range(columns):
-        length = np.int64(row[LENGTHS + c])
-        hidden = np.int64(row[HIDDEN + c])
-        scan.start[c] = start
-        scan.length[c] = length
-        scan.hidden[c] = hidden
-        prefix = start + c
-        polynomial = np.uint64(0)
-        cost = np.int64(0)
-        scan.polynomials[prefix] = polynomial
-        scan.sums[prefix] = cost
+        length = np.int64(rows[at, LENGTHS + c])
+        hidden = np.int64(rows[at, HIDDEN + c])
+        scan[START, c] = start
+        scan[LENGTH, c] = length
+        scan[FACE_DOWN, c] = hidden
+        start += length
         last = np.int64(0)
-        run = np.int64(0)
-        group = np.int64(0)
-        for i in range(length):
-            card = np.int64(row[start + i])
-            polynomial = polynomial * BASE + CARD_SALT[card]
-            if i == 0:
-                cost += tables.base[card]
-            else:
-                cost += tables.joint[last * CARD_CODES + card]
-            scan.polynomials[prefix + i + 1] = polynomial
-            scan.sums[prefix + i + 1] = cost
-            if i > hidden and last == card + 1:
+        run = 0
+        group = 0
+        if length > 0:
+            last = np.int64(rows[at, start - 1])
+            face_up = length - hidden
+            run = 1
+            while run < face_up and np.int64(rows[at, start - 1 - run]) == last + run:
                 run += 1
-                group += 1
-            else:
-                run = 1
-                if relaxed and i > hidden and (last & 15) == (card & 15) + 1:
+            group = run
+            if relaxed:
+                rank = last & 15
+                while (
+                    group < face_up and np.int64(rows[at, start - 1 - group]) & 15 == rank + group
+                ):
                     group += 1
-                else:
-                    group = 1
-            last = card
-        scan.last[c] = last
-        scan.run[c] = run
-        scan.group[c] = group
-        scan.ends[last & 15] |= 1 << c
-        share = cost + tables.hidden[hidden]
-        scan.value[c] = share
+        else:
+            empty += 1
+        scan[LAST, c] = last
+        scan[RUN, c] = run
+        scan[GROUP, c] = group
+        scan[ENDS, last & 15] |= 1 << c
+        share = np.int64(words[at, SUMS + c]) + tables[HIDDEN_COST + hidden]
+        scan[VALUE, c] = share
         value += share
         salt = PLACE_SALT[c] if placed else np.uint64(0)
-        key = column_key(polynomial, hidden, salt)
-        scan.key[c] = key
+        key = column_key(words[at, POLYNOMIALS + c], hidden, salt)
+        keys[c] = key
         total_key += key
-        start += length
-    empty = 0
-    mask = scan.ends[0]
-    while mask:
-        mask &= mask - 1
-        empty += 1
-    scan.total[0] = value + tables.empty[empty]
-    scan.total[1] = empty
+    scan[TOTALS, TOTAL_VALUE] = value + tables[EMPTY_COST + empty]
+    scan[TOTALS, TOTAL_EMPTY] = empty
     return total_key
 
 
 @kernel
-def remove_complete_run(row: Any, column: int, start: int, cards: int) -> int:
+def drop_cards(
+    rows: Any, words: Any, at: int, column: int, end: int, count: int, tables: Any
+) -> None:
+    """Take the last ``count`` cards of a column out of its polynomial, sum and length.
+
+    ``end`` is where the column ends in the row. The cards themselves stay where they are.
+    """
+    polynomial = words[at, POLYNOMIALS + column]
+    cost = np.int64(words[at, SUMS + column])
+    length = np.int64(rows[at, LENGTHS + column])
+    start = end - length
+    for i in range(length - 1, length - 1 - count, -1):
+        polynomial = (polynomial - CARD_SALT[np.int64(rows[at, start + i])]) * INVERSE
+        cost -= card_cost(rows, at, start, i, tables)
+    words[at, POLYNOMIALS + column] = polynomial
+    words[at, SUMS + column] = np.uint64(cost)
+    left = length - count
+    rows[at, LENGTHS + column] = left
+    if left > 0 and np.int64(rows[at, HIDDEN + column]) == left:
+        rows[at, HIDDEN + column] = left - 1
+
+
+@kernel
+def take_cards(
+    rows: Any, words: Any, at: int, column: int, end: int, count: int, tables: Any
+) -> None:
+    """Bring ``count`` cards, already lying from ``end`` on, into a column's summary."""
+    polynomial = words[at, POLYNOMIALS + column]
+    cost = np.int64(words[at, SUMS + column])
+    length = np.int64(rows[at, LENGTHS + column])
+    start = end - length
+    for i in range(length, length + count):
+        polynomial = polynomial * BASE + CARD_SALT[np.int64(rows[at, start + i])]
+        cost += card_cost(rows, at, start, i, tables)
+    words[at, POLYNOMIALS + column] = polynomial
+    words[at, SUMS + column] = np.uint64(cost)
+    rows[at, LENGTHS + column] = length + count
+
+
+@kernel
+def remove_complete_run(
+    rows: Any, words: Any, at: int, column: int, end: int, cards: int, tables: Any
+) -> int:
     """Take away a complete run that ends a column (R8); return the number of cards it took.
 
-    ``start`` is where the column begins, ``cards`` the number of cards on the table.
+    ``end`` is where the column ends in the row, ``cards`` the number of cards in the row.
     """
-    length = np.int64(row[LENGTHS + column])
-    hidden = np.int64(row[HIDDEN + column])
-    if length - hidden < 13 or (row[start + length - 1] & 15) != 1:
+    if np.int64(rows[at, LENGTHS + column]) - np.int64(rows[at, HIDDEN + column]) < 13:
         return 0
-    ace = np.int64(row[start + length - 1])
+    ace = np.int64(rows[at, end - 1])
+    if ace & 15 != 1:
+        return 0
     for i in range(1, 13):
-        if row[start + length - 1 - i] != ace + i:
+        if np.int64(rows[at, end - 1 - i]) != ace + i:
             return 0
-    for i in range(start + length, cards):
-        row[i - 13] = row[i]
-    length -= 13
-    if length > 0 and hidden == length:
-        hidden -= 1
-    row[LENGTHS + column] = length
-    row[HIDDEN + column] = hidden
-    row[RUNS] += 1
+    drop_cards(rows, words, at, column, end, 13, tables)
+    for i in range(end, cards):
+        rows[at, i - 13] = rows[at, i]
+    for i in range(cards - 13, cards):
+        rows[at, i] = 0
+    rows[at, RUNS] += 1
     return 13
 
 
 @kernel
-def count_cards(row: Any, columns: int) -> int:
+def count_cards(rows: Any, at: int, columns: int) -> int:
     """Return the number of cards on the table."""
     cards = 0
     for c in range(columns):
-        cards += np.int64(row[LENGTHS + c])
+        cards += np.int64(rows[at, LENGTHS + c])
     return cards
 
 
 @kernel
-def apply_move(row: Any, out: Any, source: int, target: int, count: int, columns: int) -> None:
+def apply_move(
+    rows: Any,
+    words: Any,
+    at: int,
+    out: Any,
+    out_words: Any,
+    to: int,
+    source: int,
+    target: int,
+    count: int,
+    tables: Any,
+    columns: int,
+) -> None:
     """Write to ``out`` the state after a legal move, complete runs removed."""
+    for w in range(WORDS):
+        out_words[to, w] = words[at, w]
     source_end = 0
     target_end = 0
     cards = 0
     for c in range(columns):
-        cards += np.int64(row[LENGTHS + c])
+        cards += np.int64(rows[at, LENGTHS + c])
         if c == source:
             source_end = cards
         if c == target:
             target_end = cards
-    for i in range(LENGTHS, STRIDE):
-        out[i] = row[i]
+    drop_cards(out, out_words, to, source, source_end, count, tables)
     first = source_end - count
     if source < target:
-        for i in range(first):
-            out[i] = row[i]
         for i in range(source_end, target_end):
-            out[i - count] = row[i]
-        for i in range(count):
-            out[target_end - count + i] = row[first + i]
-        for i in range(target_end, MAX_CARDS):
-            out[i] = row[i]
+            out[to, i - count] = rows[at, i]
+        place = target_end - count
     else:
-        for i in range(target_end):
-            out[i] = row[i]
-        for i in range(count):
-            out[target_end + i] = row[first + i]
         for i in range(target_end, first):
-            out[i + count] = row[i]
-        for i in range(source_end, MAX_CARDS):
-            out[i] = row[i]
-    left = np.int64(row[LENGTHS + source]) - count
-    out[LENGTHS + source] = left
-    length = np.int64(row[LENGTHS + target]) + count
-    out[LENGTHS + target] = length
-    if left > 0 and np.int64(row[HIDDEN + source]) == left:
-        out[HIDDEN + source] = left - 1
-    end = target_end if source < target else target_end + count
-    remove_complete_run(out, target, end - length, cards)
+            out[to, i + count] = rows[at, i]
+        place = target_end
+    for i in range(count):
+        out[to, place + i] = rows[at, first + i]
+    take_cards(out, out_words, to, target, place, count, tables)
+    remove_complete_run(out, out_words, to, target, place + count, cards, tables)
 
 
 @kernel
-def apply_deal(row: Any, out: Any, stock_row: Any, columns: int) -> None:
+def apply_deal(
+    rows: Any,
+    words: Any,
+    at: int,
+    out: Any,
+    out_words: Any,
+    to: int,
+    stock: Any,
+    stage: int,
+    tables: Any,
+    columns: int,
+) -> None:
     """Write to ``out`` the state after a legal deal, complete runs removed.
 
-    ``stock_row`` holds 0 for a column that gets no card (the last row of a Spiderette).
+    ``stock[stage]`` holds 0 for a column that gets no card (the last row of a Spiderette).
     """
-    for i in range(LENGTHS, STRIDE):
-        out[i] = row[i]
+    for w in range(WORDS):
+        out_words[to, w] = words[at, w]
     place = 0
     start = 0
     for c in range(columns):
-        length = np.int64(row[LENGTHS + c])
+        length = np.int64(rows[at, LENGTHS + c])
         for i in range(length):
-            out[place + i] = row[start + i]
+            out[to, place + i] = rows[at, start + i]
         start += length
         place += length
-        if stock_row[c] != 0:
-            out[place] = stock_row[c]
+        if stock[stage, c] != 0:
+            out[to, place] = stock[stage, c]
+            take_cards(out, out_words, to, c, place, 1, tables)
             place += 1
-            out[LENGTHS + c] = length + 1
-            place -= remove_complete_run(out, c, place - length - 1, place)
-    for i in range(place, MAX_CARDS):
-        out[i] = 0
+            place -= remove_complete_run(out, out_words, to, c, place, place, tables)
+    for i in range(place, LENGTHS):
+        out[to, i] = 0

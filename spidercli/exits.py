@@ -92,7 +92,7 @@ def describe_os_error(error: OSError) -> str:
 def _usage_error(error: click.UsageError) -> InputError:
     who = error.ctx.command_path if error.ctx is not None else "spider"
     message = error.format_message().rstrip(".")
-    return InputError(f"{message} (see {who} --help)", who)
+    return InputError(f"{message} (see {who} -h)", who)
 
 
 def _silence_output() -> None:

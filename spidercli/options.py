@@ -53,15 +53,30 @@ class VariantChoice:
 
 def variant_options(command: Command) -> Command:
     """Add --game, --suits and --rule; the command gets them as ``choice``."""
+    return _variant_options(command, "")
 
-    @click.option("--game", type=click.Choice(GAMES), help="The game; spider if not said.")
+
+def deal_variant_options(command: Command) -> Command:
+    """Add the same for a command that is given a deal, which most often says all by itself."""
+    return _variant_options(command, "what the deal says, or ")
+
+
+def _variant_options(command: Command, before_default: str) -> Command:
     @click.option(
-        "--suits", type=click.Choice([str(n) for n in SUIT_COUNTS]), help="4 if not said."
+        "--game",
+        type=click.Choice(GAMES),
+        help=f"The game [default: {before_default}{GAMES[0]}]",
+    )
+    @click.option(
+        "--suits",
+        type=click.Choice([str(count) for count in SUIT_COUNTS]),
+        help=f"The number of suits [default: {before_default}4]",
     )
     @click.option(
         "--rule",
         type=click.Choice(RULES),
-        help="Whether only groups of one suit move (classic, if not said) or of any suits.",
+        help="Whether groups of one suit move (classic) or of any suits (relaxed)"
+        f" [default: {before_default}{CLASSIC}]",
     )
     @functools.wraps(command)
     def wrapper(
@@ -153,7 +168,7 @@ workers_option = click.option(
     type=click.IntRange(min=1),
     metavar="N",
     callback=_capped_workers,
-    help="Processes to work in; all usable cores if not said.",
+    help="Processes to work in [default: all usable cores]",
 )
 """Add --workers; the command gets the number of processes, at most the usable cores."""
 

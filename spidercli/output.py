@@ -77,8 +77,9 @@ def replay_record(deal: str, replay: Replay) -> dict[str, Any]:
 def report_record(report: Report) -> dict[str, Any]:
     """Return a survey's figures.
 
-    ``cpu_s``, ``wall_s`` and ``deals_per_s`` alone differ from run to run. ``n`` counts the deals that the figures are about; ``partial`` is there, and true, if these
-    are fewer than ``settings`` asked for. Without any deal, or any won one, a figure is null.
+    ``cpu_s``, ``wall_s`` and ``deals_per_s`` alone differ from run to run. ``n`` counts the
+    deals that the figures are about; ``partial`` is there, and true, if these are fewer than
+    ``settings`` asked for. A figure of nothing is null.
     """
     summary = report.summary
     record = {

@@ -29,7 +29,7 @@ from spidercli.output import (
 from spidercli.progress import progress_bar, tell_compiling
 
 
-@click.command("analyze")
+@click.command("analyze", short_help="Report how many deals of a variant can be won.")
 @variant_options
 @click.option("--all", "all_variants", is_flag=True, help="Every variant, in one table.")
 @click.option(

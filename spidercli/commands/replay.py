@@ -9,15 +9,15 @@ from solver.rules.move import Move, move_text
 from solver.rules.verify import Replay, replay
 from spidercli.deals import DealSource, NamedDeal, deal_argument, read_deal, read_text
 from spidercli.exits import ExitCode
-from spidercli.options import VariantChoice, json_option, variant_options
+from spidercli.options import VariantChoice, deal_variant_options, json_option
 from spidercli.output import json_text, replay_record
 from spidercli.solutions import parse_solution
 
 
-@click.command("replay")
+@click.command("replay", short_help="Check a solution by the rules.")
 @deal_argument
 @click.argument("solution", metavar="SOLUTION", type=click.Path(allow_dash=True))
-@variant_options
+@deal_variant_options
 @json_option
 @click.pass_context
 def command(

@@ -8,11 +8,11 @@ import click
 
 from solver.rules.formats import FORMS, write_position
 from spidercli.deals import DealSource, deal_argument, read_deal
-from spidercli.options import Display, VariantChoice, display_options, variant_options
+from spidercli.options import Display, VariantChoice, deal_variant_options, display_options
 from spidercli.render import render_position
 
 
-@click.command("show")
+@click.command("show", short_help="Show a deal, or write it for another program.")
 @deal_argument
 @click.option("--open", "open_cards", is_flag=True, help="Show face-down cards and the stock.")
 @click.option(
@@ -21,7 +21,7 @@ from spidercli.render import render_position
     type=click.Choice(FORMS),
     help="Write the whole deal, hidden cards included, in a form that can be read again.",
 )
-@variant_options
+@deal_variant_options
 @display_options
 def command(
     source: DealSource,

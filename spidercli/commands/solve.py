@@ -7,15 +7,15 @@ import click
 from solver.result import Limits, SolveResult, Verdict
 from spidercli.deals import DealSource, deals_argument, read_deals
 from spidercli.exits import ExitCode
-from spidercli.options import VariantChoice, json_option, limit_options, variant_options
+from spidercli.options import VariantChoice, deal_variant_options, json_option, limit_options
 from spidercli.output import json_text, result_record
 from spidercli.progress import tell_compiling
 from spidercli.solutions import solution_text
 
 
-@click.command("solve")
+@click.command("solve", short_help="Say whether deals can be won, and how.")
 @deals_argument
-@variant_options
+@deal_variant_options
 @click.option("--moves", "with_moves", is_flag=True, help="Write the solution, as replay reads it.")
 @json_option
 @limit_options

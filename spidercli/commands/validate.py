@@ -14,7 +14,7 @@ from spidercli.options import json_option
 from spidercli.output import json_text
 
 
-@click.command("validate")
+@click.command("validate", short_help="Check game codes.")
 @click.argument("codes", metavar="CODE...", nargs=-1, required=True)
 @json_option
 @click.pass_context

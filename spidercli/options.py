@@ -16,7 +16,7 @@ from solver.rules.variant import CLASSIC, GAMES, RULES, SUIT_COUNTS, Variant, fi
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-_SUIT_SIGNS: Final = "♠♥♦♣"
+_SIGNS: Final = "♠♥♦♣░"
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +199,7 @@ def display_options(command: Command) -> Command:
     def wrapper(*args: Any, ascii_only: bool, color: str, **kwargs: Any) -> Any:
         display = Display(
             ascii_only or not holds_suit_signs(sys.stdout),
-            color == "always" or (color == "auto" and _wants_color(sys.stdout)),
+            color == "always" or (color == "auto" and wants_color(sys.stdout)),
         )
         return command(*args, display=display, **kwargs)
 
@@ -207,9 +207,9 @@ def display_options(command: Command) -> Command:
 
 
 def holds_suit_signs(stream: IO[str]) -> bool:
-    """Whether a stream's encoding can hold the signs of the suits."""
+    """Whether a stream's encoding can hold the signs of suits and backs."""
     try:
-        _SUIT_SIGNS.encode(getattr(stream, "encoding", None) or "ascii")
+        _SIGNS.encode(getattr(stream, "encoding", None) or "ascii")
     except (UnicodeEncodeError, LookupError):
         return False
     return True
@@ -220,5 +220,6 @@ def is_watched(stream: IO[str]) -> bool:
     return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
-def _wants_color(stream: IO[str]) -> bool:
+def wants_color(stream: IO[str]) -> bool:
+    """Whether to use colour on a stream unless told otherwise."""
     return is_watched(stream) and not os.environ.get("NO_COLOR")

@@ -39,6 +39,11 @@ class Report:
         return self.summary.n / self.wall_s if self.wall_s else None
 
 
+def counted(count: int, word: str) -> str:
+    """Return a number with its noun: ``1 move``, ``2 moves``."""
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
 def json_text(value: Any) -> str:
     """Return records as one line of JSON in ASCII."""
     return json.dumps(value)
@@ -129,7 +134,10 @@ def report_text(report: Report) -> str:
         ("score", f"median {_number(summary.score_median)}, best {_number(summary.score_best)}"),
         ("nodes", f"{summary.nodes:,}, {summary.nodes / n:,.0f} a deal"),
         ("cpu", f"{summary.cpu_s:.2f} s, {summary.cpu_s / n:.4f} s a deal"),
-        ("wall", f"{report.wall_s:.2f} s, {_rate(report)} deals a second, {_workers(report)}"),
+        (
+            "wall",
+            f"{report.wall_s:.2f} s, {_rate(report)} deals a second, {counted(report.workers, 'worker')}",
+        ),
     ]
     return "\n".join(["\n".join(lines), "", *(f"{name:10}  {value}" for name, value in rows)])
 
@@ -197,7 +205,3 @@ def _number(value: float | None) -> str:
 
 def _rate(report: Report) -> str:
     return "-" if report.deals_per_s is None else f"{report.deals_per_s:.1f}"
-
-
-def _workers(report: Report) -> str:
-    return "1 worker" if report.workers == 1 else f"{report.workers} workers"

@@ -8,7 +8,7 @@ from solver.result import Limits, SolveResult, Verdict
 from spidercli.deals import DealSource, deals_argument, read_deals
 from spidercli.exits import ExitCode
 from spidercli.options import VariantChoice, deal_variant_options, json_option, limit_options
-from spidercli.output import json_text, result_record
+from spidercli.output import counted, json_text, result_record
 from spidercli.progress import tell_compiling
 from spidercli.solutions import solution_text
 
@@ -66,5 +66,5 @@ def _told(result: SolveResult, with_moves: bool) -> str:
 
 def _verdict(result: SolveResult) -> str:
     if result.verdict is Verdict.WON:
-        return f"won in {result.moves} moves, score {result.score}"
+        return f"won in {counted(result.moves or 0, 'move')}, score {result.score}"
     return f"{result.verdict}, {result.reason}" if result.reason else result.verdict.value

@@ -54,6 +54,6 @@ if CACHE_FOLDER is not None:
     numba.config.CACHE_DIR = str(CACHE_FOLDER)
 
 kernel: Final[Callable[[Callable[..., Any]], Callable[..., Any]]] = numba.njit(
-    cache=CACHE_FOLDER is not None, nogil=True, error_model="numpy", boundscheck=False
+    cache=CACHE_FOLDER is not None, nogil=True, error_model="numpy", _nrt=False
 )
 """Compile a function lazily: no signature, so that importing it costs nothing."""

@@ -13,7 +13,15 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from solver.engine.evaluate import BASE_COST, EMPTY_COST, HIDDEN_COST, JOINT, RUN_COST
+from solver.engine.evaluate import (
+    BASE_COST,
+    BURDEN_SHIFT,
+    COST_MASK,
+    EMPTY_COST,
+    HIDDEN_COST,
+    JOINT,
+    RUN_COST,
+)
 from solver.engine.hashing import CARD_SALT, INVERSE, PLACE_SALT, POWERS, Keys, column_key
 from solver.engine.jit import kernel
 from solver.engine.layout import (
@@ -41,10 +49,12 @@ from solver.engine.moves import (
     VALUE,
     apply_deal,
     apply_move,
-    card_cost,
+    joint_of,
     new_scan,
     scan_state,
     summarise,
+    with_card,
+    without_card,
 )
 
 # Indexes of the counters that a search keeps between two slices.
@@ -193,14 +203,18 @@ def keep_best_of_pool(counters: Any, counts: Any, pool: Any, pool_words: Any, wi
 
 
 @kernel
-def value_after_deal(scan: Any, stock: Any, stage: int, tables: Any, columns: int) -> int:
+def value_after_deal(
+    words: Any, at: int, scan: Any, stock: Any, stage: int, tables: Any, columns: int
+) -> int:
     """Return the value that a scanned state without empty columns has after a deal."""
     value = scan[TOTALS, TOTAL_VALUE]
     for c in range(columns):
         card = np.int64(stock[stage, c])
         if card != 0:
             last = scan[LAST, c]
-            value += tables[JOINT + last * CARD_CODES + card]
+            joint = tables[JOINT + last * CARD_CODES + card]
+            total = np.int64(words[at, SUMS + c])
+            value += (with_card(total, joint) & COST_MASK) - (total & COST_MASK)
             if card & 15 == 1 and scan[RUN, c] == 12 and last == card + 1:
                 value += tables[RUN_COST]
     return value
@@ -274,7 +288,7 @@ def expand(
         empties = scan[TOTALS, TOTAL_EMPTY]
         if placed:
             if empties == 0:
-                dealt = value_after_deal(scan, stock, stage, tables, columns)
+                dealt = value_after_deal(words, at, scan, stock, stage, tables, columns)
                 offer_to_pool(
                     counters, pool_counts, pool, pool_words, words, at, nodes[at], dealt, width
                 )
@@ -292,16 +306,14 @@ def expand(
             salt_a = PLACE_SALT[a] if placed else np.uint64(0)
             polynomial_a = words[at, POLYNOMIALS + a]
             polynomial_left = polynomial_a
-            sum_left = np.int64(words[at, SUMS + a])
-            group_sum = np.int64(0)
-            head_cost = np.int64(0)
+            sum_a = np.int64(words[at, SUMS + a])
+            sum_left = sum_a
             for count in range(1, group + 1):
                 left = length_a - count
                 head = np.int64(rows[at, start_a + left])
                 polynomial_left = (polynomial_left - CARD_SALT[head]) * INVERSE
-                group_sum += head_cost
-                head_cost = card_cost(rows, at, start_a, left, tables)
-                sum_left -= head_cost
+                sum_head = sum_left
+                sum_left = without_card(sum_head, joint_of(rows, at, start_a, left, tables))
                 rank = (last_a & 15) + count - 1
                 targets = first_empty if left > 0 else 0
                 if rank < 13:
@@ -310,8 +322,16 @@ def expand(
                     continue
                 hidden_left = hidden_a - 1 if left > 0 and hidden_a == left else hidden_a
                 group_polynomial = polynomial_a - polynomial_left * POWERS[count]
+                group_cost = (
+                    (sum_a & COST_MASK)
+                    - (sum_head & COST_MASK)
+                    - (count - 1) * (sum_head >> BURDEN_SHIFT)
+                )
                 without_value = (
-                    value - scan[VALUE, a] + sum_left + tables[HIDDEN_COST + hidden_left]
+                    value
+                    - scan[VALUE, a]
+                    + (sum_left & COST_MASK)
+                    + tables[HIDDEN_COST + hidden_left]
                 )
                 without_key = state_key - keys[a] + column_key(polynomial_left, hidden_left, salt_a)
                 empties_left = empties + 1 if left == 0 else empties
@@ -340,19 +360,29 @@ def expand(
                             counters[WIN_MOVE] = a | b << 4 | count << 8
                             won = True
                         polynomial_b = words[at, POLYNOMIALS + b]
-                        value_b = np.int64(words[at, SUMS + b])
+                        sum_b = np.int64(words[at, SUMS + b])
                         for i in range(length_b - 1, rest - 1, -1):
                             card = np.int64(rows[at, scan[START, b] + i])
                             polynomial_b = (polynomial_b - CARD_SALT[card]) * INVERSE
-                            value_b -= card_cost(rows, at, scan[START, b], i, tables)
-                        value_b += tables[HIDDEN_COST + hidden_b] + tables[RUN_COST]
+                            sum_b = without_card(
+                                sum_b, joint_of(rows, at, scan[START, b], i, tables)
+                            )
+                        value_b = (
+                            (sum_b & COST_MASK) + tables[HIDDEN_COST + hidden_b] + tables[RUN_COST]
+                        )
                     else:
                         if length_b == 0:
                             empties_after -= 1
                             joint = tables[BASE_COST + head]
                         else:
                             joint = tables[JOINT + scan[LAST, b] * CARD_CODES + head]
-                        value_b = scan[VALUE, b] + joint + group_sum
+                        sum_b = np.int64(words[at, SUMS + b]) + joint
+                        value_b = (
+                            (sum_b & COST_MASK)
+                            + count * (sum_b >> BURDEN_SHIFT)
+                            + group_cost
+                            + tables[HIDDEN_COST + hidden_b]
+                        )
                         polynomial_b = words[at, POLYNOMIALS + b] * POWERS[count] + group_polynomial
                     child = (
                         without_value

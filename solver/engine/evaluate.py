@@ -36,6 +36,10 @@ class Weights:
     run: int = 88
     suited: int = 0
     suited_slope: int = 0
+    mixed_burden: int = 0
+    broken_burden: int = 0
+    inverted_burden: int = 0
+    not_king_burden: int = 0
 
 
 JOINT: Final = 0
@@ -51,16 +55,37 @@ RUN_COST: Final = EMPTY_COST + MAX_COLUMNS + 1
 TABLE_SIZE: Final = RUN_COST + 1
 
 
-def _joint_cost(upper: int, lower: int, weights: Weights) -> int:
+BURDEN_SHIFT: Final = 32
+COST_MASK: Final = (1 << BURDEN_SHIFT) - 1
+"""A joint and a column's sum pack a cost (the low bits) and a burden (the rest). A card costs
+its joint's cost and once the burden of every joint beneath it, its own included."""
+
+
+def _joint(upper: int, lower: int, weights: Weights) -> int:
     fall = rank_of(upper) - rank_of(lower)
     if fall == 1:
         if suit_of(upper) == suit_of(lower):
-            return weights.suited + weights.suited_slope * rank_of(lower) // 4
-        return weights.mixed + weights.mixed_slope * rank_of(lower) // 4
+            return _packed(weights.suited + weights.suited_slope * rank_of(lower) // 4, 0)
+        cost = weights.mixed + weights.mixed_slope * rank_of(lower) // 4
+        return _packed(cost, weights.mixed_burden)
     cost = weights.mixed + weights.broken
     if fall > 0:
-        return cost + weights.broken_slope * fall // 4
-    return cost + weights.inverted - weights.inverted_slope * fall // 4
+        return _packed(cost + weights.broken_slope * fall // 4, weights.broken_burden)
+    cost += weights.inverted - weights.inverted_slope * fall // 4
+    return _packed(cost, weights.broken_burden + weights.inverted_burden)
+
+
+def _base(card: int, weights: Weights) -> int:
+    below_king = KING - rank_of(card)
+    if not below_king:
+        return 0
+    return _packed(
+        weights.not_king + weights.not_king_slope * below_king // 4, weights.not_king_burden
+    )
+
+
+def _packed(cost: int, burden: int) -> int:
+    return max(cost, 0) + (max(burden, 0) << BURDEN_SHIFT)
 
 
 def tables(weights: Weights) -> Ints:
@@ -68,11 +93,9 @@ def tables(weights: Weights) -> Ints:
     cards = [suit << 4 | rank for suit in range(4) for rank in range(1, KING + 1)]
     table = np.zeros(TABLE_SIZE, np.int64)
     for upper in cards:
-        below_king = KING - rank_of(upper)
-        if below_king:
-            table[BASE_COST + upper] = weights.not_king + weights.not_king_slope * below_king // 4
+        table[BASE_COST + upper] = _base(upper, weights)
         for lower in cards:
-            table[JOINT + upper * CARD_CODES + lower] = _joint_cost(upper, lower, weights)
+            table[JOINT + upper * CARD_CODES + lower] = _joint(upper, lower, weights)
     for n in range(MAX_CARDS):
         table[HIDDEN_COST + n] = weights.face_down * n + weights.face_down_more * n * n // 4
     for n in range(MAX_COLUMNS + 1):

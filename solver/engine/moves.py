@@ -11,7 +11,15 @@ from typing import Any, Final
 
 import numpy as np
 
-from solver.engine.evaluate import BASE_COST, EMPTY_COST, HIDDEN_COST, JOINT, RUN_COST
+from solver.engine.evaluate import (
+    BASE_COST,
+    BURDEN_SHIFT,
+    COST_MASK,
+    EMPTY_COST,
+    HIDDEN_COST,
+    JOINT,
+    RUN_COST,
+)
 from solver.engine.hashing import BASE, CARD_SALT, INVERSE, PLACE_SALT, Keys, column_key
 from solver.engine.jit import kernel
 from solver.engine.layout import (
@@ -49,12 +57,25 @@ def new_scan() -> tuple[Ints, Keys]:
 
 
 @kernel
-def card_cost(rows: Any, at: int, start: int, index: int, tables: Any) -> int:
-    """Return what the card at ``index`` of a column costs where it lies."""
+def joint_of(rows: Any, at: int, start: int, index: int, tables: Any) -> int:
+    """Return the packed cost and burden of the card at ``index`` of a column where it lies."""
     card = np.int64(rows[at, start + index])
     if index == 0:
         return tables[BASE_COST + card]
     return tables[JOINT + np.int64(rows[at, start + index - 1]) * CARD_CODES + card]
+
+
+@kernel
+def with_card(total: int, joint: int) -> int:
+    """Return a column's sum with one more card on it, whose joint is given."""
+    total += joint
+    return total + (total >> BURDEN_SHIFT)
+
+
+@kernel
+def without_card(total: int, joint: int) -> int:
+    """Return a column's sum without its last card, whose joint is given."""
+    return total - (total >> BURDEN_SHIFT) - joint
 
 
 @kernel
@@ -64,12 +85,12 @@ def summarise(rows: Any, words: Any, at: int, tables: Any, columns: int) -> None
     for c in range(columns):
         length = np.int64(rows[at, LENGTHS + c])
         polynomial = np.uint64(0)
-        cost = np.int64(0)
+        total = np.int64(0)
         for i in range(length):
             polynomial = polynomial * BASE + CARD_SALT[np.int64(rows[at, start + i])]
-            cost += card_cost(rows, at, start, i, tables)
+            total = with_card(total, joint_of(rows, at, start, i, tables))
         words[at, POLYNOMIALS + c] = polynomial
-        words[at, SUMS + c] = np.uint64(cost)
+        words[at, SUMS + c] = np.uint64(total)
         start += length
 
 
@@ -124,7 +145,7 @@ def scan_state(
         scan[RUN, c] = run
         scan[GROUP, c] = group
         scan[ENDS, last & 15] |= 1 << c
-        share = np.int64(words[at, SUMS + c]) + tables[HIDDEN_COST + hidden]
+        share = (np.int64(words[at, SUMS + c]) & COST_MASK) + tables[HIDDEN_COST + hidden]
         scan[VALUE, c] = share
         value += share
         salt = PLACE_SALT[c] if placed else np.uint64(0)
@@ -145,14 +166,14 @@ def drop_cards(
     ``end`` is where the column ends in the row. The cards themselves stay where they are.
     """
     polynomial = words[at, POLYNOMIALS + column]
-    cost = np.int64(words[at, SUMS + column])
+    total = np.int64(words[at, SUMS + column])
     length = np.int64(rows[at, LENGTHS + column])
     start = end - length
     for i in range(length - 1, length - 1 - count, -1):
         polynomial = (polynomial - CARD_SALT[np.int64(rows[at, start + i])]) * INVERSE
-        cost -= card_cost(rows, at, start, i, tables)
+        total = without_card(total, joint_of(rows, at, start, i, tables))
     words[at, POLYNOMIALS + column] = polynomial
-    words[at, SUMS + column] = np.uint64(cost)
+    words[at, SUMS + column] = np.uint64(total)
     left = length - count
     rows[at, LENGTHS + column] = left
     if left > 0 and np.int64(rows[at, HIDDEN + column]) == left:
@@ -165,14 +186,14 @@ def take_cards(
 ) -> None:
     """Bring ``count`` cards, already lying from ``end`` on, into a column's summary."""
     polynomial = words[at, POLYNOMIALS + column]
-    cost = np.int64(words[at, SUMS + column])
+    total = np.int64(words[at, SUMS + column])
     length = np.int64(rows[at, LENGTHS + column])
     start = end - length
     for i in range(length, length + count):
         polynomial = polynomial * BASE + CARD_SALT[np.int64(rows[at, start + i])]
-        cost += card_cost(rows, at, start, i, tables)
+        total = with_card(total, joint_of(rows, at, start, i, tables))
     words[at, POLYNOMIALS + column] = polynomial
-    words[at, SUMS + column] = np.uint64(cost)
+    words[at, SUMS + column] = np.uint64(total)
     rows[at, LENGTHS + column] = length + count
 
 

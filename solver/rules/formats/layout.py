@@ -69,9 +69,9 @@ def column_pile(cards: Sequence[tuple[Card, bool]], number: int, line: int | Non
 
     :raises DealError: if a face-down card lies on a face-up one, or the last card is face down.
     """
-    face_down = sum(hidden for _, hidden in cards)
-    for i, (card, hidden) in enumerate(cards):
-        if hidden and i >= face_down:
+    face_down = next((i for i, (_, hidden) in enumerate(cards) if not hidden), len(cards))
+    for card, hidden in cards[face_down:]:
+        if hidden:
             raise DealError(
                 f"column {number}: {card_name(card)} lies face down on a face-up card", line
             )
@@ -129,24 +129,24 @@ def stock_sizes(variant: Variant) -> range:
 
 def removed_suits(position: Position) -> list[int] | None:
     """Return the suits of the removed runs, or None if the cards are not of whole decks."""
-    missing = _missing_cards(position.variant, [*position.columns, position.stock])
-    suits = _complete_suits(missing)
-    if len(suits) != position.runs or missing.total() != RUN_LENGTH * len(suits):
-        return None
-    return suits
+    piles = [*position.columns, position.stock]
+    lost, suits = _split_missing(_missing_cards(position.variant, piles))
+    return None if lost or len(suits) != position.runs else suits
 
 
 def _missing_cards(variant: Variant, piles: Iterable[Iterable[Card]]) -> Counter[Card]:
     return Counter(variant.deck()) - Counter(card for pile in piles for card in pile)
 
 
-def _complete_suits(cards: Counter[Card]) -> list[int]:
-    """Return the suit of each whole run that can be made of these cards."""
-    return [
-        suit
-        for suit in range(len(SUITS))
-        for _ in range(min(cards[make_card(suit, rank)] for rank in range(1, KING + 1)))
-    ]
+def _split_missing(missing: Counter[Card]) -> tuple[list[Card], list[int]]:
+    """Return the single cards and the suits of the whole runs that these cards make, sorted."""
+    rest, suits = missing.copy(), []
+    for suit in range(len(SUITS)):
+        run = [make_card(suit, rank) for rank in range(1, KING + 1)]
+        for _ in range(min(rest[card] for card in run)):
+            rest.subtract(run)
+            suits.append(suit)
+    return sorted(rest.elements()), suits
 
 
 def _check_stock(layout: Layout, variant: Variant) -> None:
@@ -161,43 +161,47 @@ def _check_stock(layout: Layout, variant: Variant) -> None:
 
 def _check_doubled(layout: Layout, variant: Variant) -> None:
     left = Counter(variant.deck())
-    for suit in layout.removed_suits or ():
-        left.subtract(make_card(suit, rank) for rank in range(1, KING + 1))
-    if min(left.values()) < 0:
-        raise DealError(f"more runs are off than {variant.name} has", layout.runs_line)
-    for place, pile in layout.places:
+    for _, pile in layout.places:
         for card in pile.cards:
             left[card] -= 1
             if left[card] < 0:
-                raise DealError(_doubled_text(variant, place, card), pile.line)
+                raise DealError(_doubled_text(layout, variant, card), pile.line)
 
 
-def _doubled_text(variant: Variant, place: str, card: Card) -> str:
+def _doubled_text(layout: Layout, variant: Variant, card: Card) -> str:
+    """Say which card is there too often, where it lies, and which one it may stand for."""
+    name = card_name(card)
+    places = ", ".join(place for place, pile in layout.places if card in pile.cards)
     copies = variant.suits_in_deck()[suit_of(card)]
     if not copies:
-        return f"{place}: {card_name(card)} is no card of {variant.name}"
-    return f"{place}: one {card_name(card)} too many; {variant.name} has {copies}"
+        return f"{name} ({places}) is no card of {variant.name}"
+    missing, _ = _split_missing(_missing_cards(variant, (p.cards for _, p in layout.places)))
+    instead = f"; {_names(missing)} missing" if missing and not layout.is_puzzle else ""
+    return f"one {name} too many ({places}); {variant.name} has {copies}{instead}"
 
 
 def _check_missing(layout: Layout, variant: Variant) -> None:
     """Check that the cards not here are as many whole runs as are off."""
-    missing = _missing_cards(variant, (pile.cards for _, pile in layout.places))
-    suits = _complete_suits(missing)
-    for suit in suits:
-        missing.subtract(make_card(suit, rank) for rank in range(1, KING + 1))
-    lost = sorted(missing.elements(), key=lambda card: (suit_of(card), rank_of(card)))
+    lost, suits = _split_missing(_missing_cards(variant, (pile.cards for _, pile in layout.places)))
     if lost:
-        names = ", ".join(map(card_name, lost[:_NAMED_CARDS]))
-        more = " and more" if len(lost) > _NAMED_CARDS else ""
-        raise DealError(f"missing: {names}{more} (for {variant.name})")
+        raise DealError(f"{_names(lost)} missing for {variant.name}")
     named = layout.removed_suits
     if len(suits) != layout.runs or (named is not None and sorted(named) != suits):
-        gone = " ".join(SUITS[suit] for suit in suits) or "none"
+        said = f"{layout.runs}{_suit_list(named)}"
         raise DealError(
-            f"runs: {layout.runs} said to be off, but by the cards that are missing it is "
-            f"{len(suits)} ({gone})",
+            f"{said} runs said to be off, but the cards that are missing make "
+            f"{len(suits)}{_suit_list(suits)}",
             layout.runs_line,
         )
+
+
+def _suit_list(suits: Iterable[int] | None) -> str:
+    return f" ({' '.join(SUITS[suit] for suit in sorted(suits))})" if suits else ""
+
+
+def _names(cards: list[Card]) -> str:
+    names = ", ".join(map(card_name, cards[:_NAMED_CARDS]))
+    return names + (" and more" if len(cards) > _NAMED_CARDS else "")
 
 
 def _check_complete_runs(layout: Layout, position: Position) -> None:

@@ -68,7 +68,8 @@ def _parse_number(text: str) -> tuple[int, bool]:
     if match is None:
         raise DealError(f"{brief(text)} is no PySolFC number; write pysol:14934 or pysol:ms14934")
     number, is_ms = int(match[2]), match[1] is not None
+    kind = match[1] or ""
     highest = _HIGHEST_MS if is_ms else _HIGHEST
     if not 1 <= number <= highest:
-        raise DealError(f"no PySolFC number {text}; they are {match[1] or ''}1 to {highest}")
+        raise DealError(f"no PySolFC number {text}; they are {kind}1 to {kind}{highest}")
     return number, is_ms or number < _MS_BELOW

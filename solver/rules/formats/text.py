@@ -23,9 +23,10 @@ from solver.errors import DealError, brief
 from solver.rules.cards import Card, card_name, parse_card
 from solver.rules.formats.layout import Layout, Pile, column_pile
 from solver.rules.position import Position
-from solver.rules.variant import CLASSIC, VARIANTS, Variant
+from solver.rules.variant import CLASSIC, VARIANTS, Variant, find_variant
 
 _LINE: Final = re.compile(r"(c[1-9][0-9]?|stock|runs|variant)\s*:(.*)", re.IGNORECASE)
+_EXAMPLE: Final = find_variant("spider", 4)
 _RUNS: Final = re.compile(r"[0-9]{1,2}")
 
 
@@ -97,8 +98,7 @@ def _parse_variant(text: str, line: int) -> Variant:
     for variant in VARIANTS:
         if words == variant.name or (words == f"{variant.name} {CLASSIC}"):
             return variant
-    names = ", ".join(variant.name for variant in VARIANTS)
-    raise DealError(f"{brief(text)} is no variant; the variants are {names}", line)
+    raise DealError(f"{brief(text)} is no variant; write one like {_EXAMPLE.name}", line)
 
 
 def format_text(position: Position) -> str:

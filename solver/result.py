@@ -24,12 +24,13 @@ class Verdict(StrEnum):
 class Limits:
     """How far a search goes. Counts, never seconds: the same limits give the same answer.
 
-    ``widths`` is the ladder of beam widths, climbed until one decides the deal; ``max_nodes``
+    ``widths`` is the ladder of beam widths, climbed until one decides the deal (empty: the
+    ladder of the variant); ``max_nodes``
     bounds the states generated for one deal over all its rungs; ``max_depth`` the moves made
     between two deals from the stock.
     """
 
-    widths: tuple[int, ...] = (30, 100, 300, 1000, 3000)
+    widths: tuple[int, ...] = ()
     max_nodes: int = 50_000_000
     max_depth: int = 200
 

@@ -65,13 +65,18 @@ NODES: Final = 3  # states generated
 HISTORY: Final = 4  # entries of the history in use
 POOL: Final = 5  # candidates for the next stage
 POOL_CUT: Final = 6  # the value that a further candidate must beat
-LOSSY: Final = 7  # whether anything was discarded
+DISCARDED: Final = 7  # what was left out so far: the two bits below
 IDLE: Final = 8  # layers since a candidate entered the pool
 TABLE_USED: Final = 9
 WIN_NODE: Final = 10
 WIN_MOVE: Final = 11
 CANDIDATES: Final = 12
 COUNTERS: Final = 13
+
+# Why states were left out: all but one of several empty columns as targets while stock remains
+# (and a whole column moved to one), or for want of width, depth or memory.
+BY_CHOICE: Final = 1
+BY_LIMIT: Final = 2
 
 # What a slice ended with.
 MORE: Final = 0
@@ -176,7 +181,7 @@ def keep_best_of_pool(counters: Any, counts: Any, pool: Any, pool_words: Any, wi
     size = counters[POOL]
     if size <= width:
         return
-    counters[LOSSY] = 1
+    counters[DISCARDED] |= BY_LIMIT
     counts[:] = 0
     for i in range(size):
         counts[level_of(pool[i, 0])] += 1
@@ -236,7 +241,7 @@ def offer_to_pool(
     if value < counters[POOL_CUT] and counters[POOL] == pool.shape[0]:
         keep_best_of_pool(counters, counts, pool, pool_words, width)
     if value >= counters[POOL_CUT]:
-        counters[LOSSY] = 1
+        counters[DISCARDED] |= BY_LIMIT
         return
     counters[IDLE] = 0
     entry = counters[POOL]
@@ -267,6 +272,7 @@ def expand(
     tables: Any,
     columns: int,
     relaxed: bool,
+    every_empty: bool,
     width: int,
 ) -> bool:
     """Generate the children of a layer as candidates; return whether one is a win."""
@@ -277,7 +283,7 @@ def expand(
     table_limit = table.size // 2
     generated = 0
     found = 0
-    lossy = False
+    discarded = 0
     cut = VALUES - 1  # candidates above it are not among the `width` best any more
     below = 0  # candidates at or below the cut
     worst = 0
@@ -292,9 +298,10 @@ def expand(
                 offer_to_pool(
                     counters, pool_counts, pool, pool_words, words, at, nodes[at], dealt, width
                 )
-            else:
-                lossy = True
-        first_empty = scan[ENDS, 0] & -scan[ENDS, 0]
+            elif not every_empty:
+                discarded |= BY_CHOICE
+        every = every_empty and placed
+        empty_targets = scan[ENDS, 0] if every else scan[ENDS, 0] & -scan[ENDS, 0]
         for a in range(columns):
             group = scan[GROUP, a]
             if group == 0:
@@ -315,7 +322,7 @@ def expand(
                 sum_head = sum_left
                 sum_left = without_card(sum_head, joint_of(rows, at, start_a, left, tables))
                 rank = (last_a & 15) + count - 1
-                targets = first_empty if left > 0 else 0
+                targets = empty_targets if left > 0 or every else 0
                 if rank < 13:
                     targets |= scan[ENDS, rank + 1]
                 if targets == 0:
@@ -393,20 +400,20 @@ def expand(
                     )
                     level = level_of(child)
                     if level > cut:
-                        lossy = True
+                        discarded |= BY_LIMIT
                         continue
                     key = without_key - keys[b] + column_key(polynomial_b, hidden_b, salt_b)
                     slot = find_slot(table, key)
                     if table[slot] == 0:
                         if table_used >= table_limit:
-                            lossy = True
+                            discarded |= BY_LIMIT
                             continue
                         table[slot] = key
                         table_used += 1
                     elif table_layer[slot] == KEPT or table_layer[slot] == depth:
                         continue
                     if found == candidates.shape[0]:
-                        lossy = True
+                        discarded |= BY_LIMIT
                         continue
                     table_layer[slot] = depth
                     candidates[found, 0] = level
@@ -425,8 +432,7 @@ def expand(
     counters[NODES] += generated
     counters[TABLE_USED] = table_used
     counters[CANDIDATES] = found
-    if lossy:
-        counters[LOSSY] = 1
+    counters[DISCARDED] |= discarded
     return won
 
 
@@ -454,7 +460,7 @@ def select(
     cut = highest
     ties = found
     if found > width:
-        counters[LOSSY] = 1
+        counters[DISCARDED] |= BY_LIMIT
         cut = lowest
         below = 0
         while below + counts[cut] < width:
@@ -497,6 +503,7 @@ def run_layers(
     tables: Any,
     columns: int,
     relaxed: bool,
+    every_empty: bool,
     width: int,
     max_depth: int,
     patience: int,
@@ -514,7 +521,7 @@ def run_layers(
             or counters[IDLE] > patience
             or counters[HISTORY] + width > ws.history.shape[0]
         ):
-            counters[LOSSY] = 1
+            counters[DISCARDED] |= BY_LIMIT
             return STAGE_OVER
         if counters[POOL] > 0:
             counters[IDLE] += 1
@@ -537,6 +544,7 @@ def run_layers(
             tables,
             columns,
             relaxed,
+            every_empty,
             width,
         )
         if won:

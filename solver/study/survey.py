@@ -55,7 +55,7 @@ def survey(
     if workers < 1:
         raise ValueError(f"{workers} workers can do nothing")
     stop = start + n
-    from solver.engine.jit import warm_up
+    from solver.engine.warmup import warm_up
 
     # Before any worker starts: it fills the cache that the workers read.
     warm_up(None)

@@ -83,7 +83,7 @@ def command(
     check_numbers(start, count)
     reports: list[Report] = []
     with _line_writer(list_path) as write_line:
-        from solver.engine.jit import warm_up
+        from solver.engine.warmup import warm_up
 
         warm_up(tell_compiling)
         try:

@@ -40,7 +40,7 @@ def command(
     deals = read_deals(sources, choice)
     from solver.solve import solve
 
-    from solver.engine.jit import warm_up
+    from solver.engine.warmup import warm_up
 
     warm_up(tell_compiling)
     verdicts = set()

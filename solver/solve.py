@@ -1,0 +1,91 @@
+"""The answer for one deal: search, replay by the plain rules, report."""
+
+from __future__ import annotations
+
+import time
+from typing import Final
+
+from solver.engine.families import Family, family_of
+from solver.engine.search import BeamAnswer, beam_search
+from solver.result import Limits, SolveResult, Verdict
+from solver.rules.move import Move
+from solver.rules.position import Position
+from solver.rules.verify import replay
+
+_DEFAULT_LIMITS: Final = Limits()
+
+
+def solve(position: Position, limits: Limits = _DEFAULT_LIMITS, name: str = "") -> SolveResult:
+    """Decide whether ``position``, all cards known, can be won.
+
+    The search climbs the ladder of widths until one finds a win or has proved that there is
+    none. A solution is replayed by the plain rules before it is reported. The position stays as
+    it is. The same position and limits give the same result, ``cpu_s`` apart.
+    """
+    start = time.thread_time()
+    climb = _Climb(position, limits)
+    verdict, reason = climb.verdict()
+    score = _checked_score(position, climb.moves) if climb.moves is not None else None
+    return SolveResult(
+        deal=name,
+        variant=position.variant,
+        verdict=verdict,
+        solution=climb.moves,
+        moves=None if climb.moves is None else len(climb.moves),
+        score=score,
+        nodes=climb.nodes,
+        cpu_s=time.thread_time() - start,
+        reason=reason,
+    )
+
+
+def _checked_score(position: Position, moves: tuple[Move, ...]) -> int:
+    """Return the score of a solution that the plain rules confirm."""
+    replayed = replay(position, moves)
+    if not replayed.won:
+        raise AssertionError(
+            f"the engine's solution fails at move {replayed.failed_at}: {replayed.refusal}"
+        )
+    return replayed.score
+
+
+class _Climb:
+    """The ladder of widths for one position."""
+
+    def __init__(self, position: Position, limits: Limits) -> None:
+        self._position = position
+        self._limits = limits
+        self._family: Family = family_of(position.variant)
+        self.moves: tuple[Move, ...] | None = None
+        self.nodes = 0
+
+    def verdict(self) -> tuple[Verdict, str]:
+        """Climb until the deal is decided or a limit is met; say which."""
+        if self._position.is_won:
+            self.moves = ()
+            return Verdict.WON, ""
+        widths = self._limits.widths or self._family.widths
+        for width in widths:
+            answer = self._search(width)
+            if answer.by_choice:
+                answer = self._search(width, every_empty=True)
+            if answer.moves is not None:
+                self.moves = answer.moves
+                return Verdict.WON, ""
+            if answer.exhausted:
+                return Verdict.UNWINNABLE, "every reachable state was searched"
+            if answer.stopped:
+                return Verdict.UNDECIDED, f"no answer within {self._limits.max_nodes:,} nodes"
+        return Verdict.UNDECIDED, f"no answer with widths up to {max(widths):,}"
+
+    def _search(self, width: int, every_empty: bool = False) -> BeamAnswer:
+        answer = beam_search(
+            self._position,
+            self._family.weights,
+            width,
+            self._limits.max_depth,
+            self._limits.max_nodes - self.nodes,
+            every_empty,
+        )
+        self.nodes += answer.nodes
+        return answer

@@ -14,6 +14,8 @@ import click
 from spidercli.exits import Terminated, errors_in_one_line
 
 COMMANDS: Final = {
+    "play": "spidercli.commands.play",
+    "stats": "spidercli.commands.stats",
     "solve": "spidercli.commands.solve",
     "analyze": "spidercli.commands.analyze",
     "show": "spidercli.commands.show",

@@ -14,7 +14,7 @@ from runner import COMMAND, assert_one_line_error, run, run_process
 from spidercli.main import COMMANDS, cli
 
 HELP = Path(__file__).parent / "data" / "help"
-OWN_COMMANDS = ("solve", "analyze", "show", "validate", "replay")
+OWN_COMMANDS = ("play", "stats", "solve", "analyze", "show", "validate", "replay")
 
 
 @pytest.mark.parametrize("name", ["spider", *OWN_COMMANDS])

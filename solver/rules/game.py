@@ -138,14 +138,14 @@ class Game:
         )
         return [moves[0] for moves in fitting if moves]
 
-    def best_move(self, column: int) -> Move | None:
+    def best_move(self, column: int, count: int | None = None) -> Move | None:
         """Return the move that a 'double click' on a column makes (R13), or None.
 
-        The largest movable group of the column that fits anywhere, onto the first column from
-        the left of the best kind: one that ends in the same suit, then one of another suit, then
-        an empty one. The order is the same in every game.
+        The largest movable group of the column that fits anywhere, or ``count`` cards, onto the
+        first column from the left of the best kind: one that ends in the same suit, then one of
+        another suit, then an empty one. The order is the same in every game.
         """
-        moves = self.targets(column)
+        moves = self.targets(column, count)
         if not moves:
             return None
         largest = max(move.count for move in moves)

@@ -33,6 +33,7 @@ from solver.engine.layout import (
     SUMS,
     WORDS,
     Bytes,
+    Int,
     Ints,
 )
 from solver.engine.moves import (
@@ -145,7 +146,7 @@ def new_workspace(width: int, history: int, table_bits: int) -> Workspace:
 
 
 @kernel
-def find_slot(table: Any, key: Any) -> int:
+def find_slot(table: Any, key: Any) -> Int:
     """Return the slot of a key in the table of seen states, or of the gap where it belongs."""
     mask = np.int64(table.size - 1)
     slot = np.int64(key >> np.uint64(20)) & mask
@@ -155,7 +156,7 @@ def find_slot(table: Any, key: Any) -> int:
 
 
 @kernel
-def level_of(value: int) -> int:
+def level_of(value: Int) -> Int:
     """Return the place of a value among the counted ones."""
     return min(max(value + VALUE_SHIFT, 0), VALUES - 1)
 
@@ -176,7 +177,7 @@ def begin_stage(ws: Workspace) -> None:
 
 
 @kernel
-def keep_best_of_pool(counters: Any, counts: Any, pool: Any, pool_words: Any, width: int) -> None:
+def keep_best_of_pool(counters: Any, counts: Any, pool: Any, pool_words: Any, width: Int) -> None:
     """Reduce the pool to its ``width`` best by counting values; ties keep their order."""
     size = counters[POOL]
     if size <= width:
@@ -209,8 +210,8 @@ def keep_best_of_pool(counters: Any, counts: Any, pool: Any, pool_words: Any, wi
 
 @kernel
 def value_after_deal(
-    words: Any, at: int, scan: Any, stock: Any, stage: int, tables: Any, columns: int
-) -> int:
+    words: Any, at: Int, scan: Any, stock: Any, stage: Int, tables: Any, columns: Int
+) -> Int:
     """Return the value that a scanned state without empty columns has after a deal."""
     value = scan[TOTALS, TOTAL_VALUE]
     for c in range(columns):
@@ -232,10 +233,10 @@ def offer_to_pool(
     pool: Any,
     pool_words: Any,
     words: Any,
-    at: int,
-    node: int,
-    value: int,
-    width: int,
+    at: Int,
+    node: Int,
+    value: Int,
+    width: Int,
 ) -> None:
     """Put a state that may deal into the pool, if its value after the deal is good enough."""
     if value < counters[POOL_CUT] and counters[POOL] == pool.shape[0]:
@@ -268,12 +269,12 @@ def expand(
     scan: Any,
     keys: Any,
     stock: Any,
-    stage: int,
+    stage: Int,
     tables: Any,
-    columns: int,
+    columns: Int,
     relaxed: bool,
     every_empty: bool,
-    width: int,
+    width: Int,
 ) -> bool:
     """Generate the children of a layer as candidates; return whether one is a win."""
     layer = counters[LAYER]
@@ -447,8 +448,8 @@ def select(
     counts: Any,
     history: Any,
     tables: Any,
-    columns: int,
-    width: int,
+    columns: Int,
+    width: Int,
 ) -> None:
     """Make the next layer of the ``width`` best candidates; ties keep their order."""
     found = counters[CANDIDATES]
@@ -499,16 +500,16 @@ def select(
 def run_layers(
     ws: Workspace,
     stock: Any,
-    stage: int,
+    stage: Int,
     tables: Any,
-    columns: int,
+    columns: Int,
     relaxed: bool,
     every_empty: bool,
-    width: int,
-    max_depth: int,
-    patience: int,
-    max_nodes: int,
-) -> int:
+    width: Int,
+    max_depth: Int,
+    patience: Int,
+    max_nodes: Int,
+) -> Int:
     """Advance a stage until it ends, is won, or ``max_nodes`` have been generated."""
     counters = ws.counters
     while True:
@@ -566,7 +567,7 @@ def run_layers(
 
 @kernel
 def mark_kept(
-    ws: Workspace, at: int, tables: Any, columns: int, relaxed: bool, placed: bool
+    ws: Workspace, at: Int, tables: Any, columns: Int, relaxed: bool, placed: bool
 ) -> None:
     """Enter a state of the first layer of a stage among those seen."""
     key = scan_state(ws.rows, ws.words, at, ws.scan, ws.keys, tables, columns, relaxed, placed)
@@ -579,7 +580,7 @@ def mark_kept(
 
 @kernel
 def next_stage(
-    ws: Workspace, stock: Any, stage: int, tables: Any, columns: int, relaxed: bool, width: int
+    ws: Workspace, stock: Any, stage: Int, tables: Any, columns: Int, relaxed: bool, width: Int
 ) -> None:
     """Deal on the best of the pool of a stage: they are the first layer of the next."""
     keep_best_of_pool(ws.counters, ws.pool_counts, ws.pool, ws.pool_words, width)
@@ -602,7 +603,7 @@ def next_stage(
 
 
 @kernel
-def begin(ws: Workspace, row: Any, tables: Any, columns: int, relaxed: bool, placed: bool) -> None:
+def begin(ws: Workspace, row: Any, tables: Any, columns: Int, relaxed: bool, placed: bool) -> None:
     """Start a search from one state."""
     ws.counters[:] = 0
     ws.table[:] = np.uint64(0)
@@ -618,7 +619,7 @@ def begin(ws: Workspace, row: Any, tables: Any, columns: int, relaxed: bool, pla
 
 
 @kernel
-def path_to(history: Any, node: int, path: Any) -> int:
+def path_to(history: Any, node: Int, path: Any) -> Int:
     """Write the packed moves that lead to a history entry, last first; return their number."""
     length = 0
     while history[node, 0] >= 0:

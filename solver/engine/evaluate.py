@@ -55,6 +55,9 @@ RUN_COST: Final = EMPTY_COST + MAX_COLUMNS + 1
 TABLE_SIZE: Final = RUN_COST + 1
 
 
+FILLING: Final = -200
+"""The reward of an empty column, a penalty, where a search must fill the columns to deal."""
+
 BURDEN_SHIFT: Final = 32
 COST_MASK: Final = (1 << BURDEN_SHIFT) - 1
 """A joint and a column's sum pack a cost (the low bits) and a burden (the rest). A card costs

@@ -5,11 +5,11 @@ The weights are data, made by ``benchmarks/tune.py``; CONTRIBUTING.md says how t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
-from solver.engine.evaluate import Weights, tables
+from solver.engine.evaluate import FILLING, Weights, tables
 from solver.engine.layout import Ints
 from solver.rules.variant import Variant
 
@@ -44,3 +44,9 @@ def tables_of(weights: Weights) -> Ints:
     table = tables(weights)
     table.setflags(write=False)
     return table
+
+
+@cache
+def filling_tables_of(weights: Weights) -> Ints:
+    """Return the tables with which a search fills columns so that it may deal."""
+    return tables_of(replace(weights, empty=FILLING, empty_more=0))

@@ -49,11 +49,20 @@ def _user() -> str:
     return str(os.getuid()) if hasattr(os, "getuid") else "user"
 
 
-CACHE_FOLDER: Final = None if numba.config.DISABLE_JIT else _cache_folder()
+_config: Any = numba.config
+JIT_DISABLED: Final = bool(_config.DISABLE_JIT)
+CACHE_FOLDER: Final = None if JIT_DISABLED else _cache_folder()
 if CACHE_FOLDER is not None:
-    numba.config.CACHE_DIR = str(CACHE_FOLDER)
+    _config.CACHE_DIR = str(CACHE_FOLDER)
 
-kernel: Final[Callable[[Callable[..., Any]], Callable[..., Any]]] = numba.njit(
-    cache=CACHE_FOLDER is not None, nogil=True, error_model="numpy", _nrt=False
-)
+# `_nrt=False` does without reference counting, an atomic operation for every array touched;
+# in return a kernel must not allocate.
+_FLAGS: Final[dict[str, Any]] = {
+    "cache": CACHE_FOLDER is not None,
+    "nogil": True,
+    "error_model": "numpy",
+    "_nrt": False,
+}
+
+kernel: Final[Callable[[Callable[..., Any]], Callable[..., Any]]] = numba.njit(**_FLAGS)
 """Compile a function lazily: no signature, so that importing it costs nothing."""

@@ -31,6 +31,7 @@ from solver.engine.layout import (
     RUNS,
     SUMS,
     WORDS,
+    Int,
     Ints,
 )
 
@@ -57,7 +58,7 @@ def new_scan() -> tuple[Ints, Keys]:
 
 
 @kernel
-def joint_of(rows: Any, at: int, start: int, index: int, tables: Any) -> int:
+def joint_of(rows: Any, at: Int, start: Int, index: Int, tables: Any) -> Int:
     """Return the packed cost and burden of the card at ``index`` of a column where it lies."""
     card = np.int64(rows[at, start + index])
     if index == 0:
@@ -66,20 +67,20 @@ def joint_of(rows: Any, at: int, start: int, index: int, tables: Any) -> int:
 
 
 @kernel
-def with_card(total: int, joint: int) -> int:
+def with_card(total: Int, joint: Int) -> Int:
     """Return a column's sum with one more card on it, whose joint is given."""
     total += joint
     return total + (total >> BURDEN_SHIFT)
 
 
 @kernel
-def without_card(total: int, joint: int) -> int:
+def without_card(total: Int, joint: Int) -> Int:
     """Return a column's sum without its last card, whose joint is given."""
     return total - (total >> BURDEN_SHIFT) - joint
 
 
 @kernel
-def summarise(rows: Any, words: Any, at: int, tables: Any, columns: int) -> None:
+def summarise(rows: Any, words: Any, at: Int, tables: Any, columns: Int) -> None:
     """Fill a state's polynomials and sums from its cards."""
     start = 0
     for c in range(columns):
@@ -98,11 +99,11 @@ def summarise(rows: Any, words: Any, at: int, tables: Any, columns: int) -> None
 def scan_state(
     rows: Any,
     words: Any,
-    at: int,
+    at: Int,
     scan: Any,
     keys: Any,
     tables: Any,
-    columns: int,
+    columns: Int,
     relaxed: bool,
     placed: bool,
 ) -> Any:
@@ -159,7 +160,7 @@ def scan_state(
 
 @kernel
 def drop_cards(
-    rows: Any, words: Any, at: int, column: int, end: int, count: int, tables: Any
+    rows: Any, words: Any, at: Int, column: Int, end: Int, count: Int, tables: Any
 ) -> None:
     """Take the last ``count`` cards of a column out of its polynomial, sum and length.
 
@@ -182,7 +183,7 @@ def drop_cards(
 
 @kernel
 def take_cards(
-    rows: Any, words: Any, at: int, column: int, end: int, count: int, tables: Any
+    rows: Any, words: Any, at: Int, column: Int, end: Int, count: Int, tables: Any
 ) -> None:
     """Bring ``count`` cards, already lying from ``end`` on, into a column's summary."""
     polynomial = words[at, POLYNOMIALS + column]
@@ -199,8 +200,8 @@ def take_cards(
 
 @kernel
 def remove_complete_run(
-    rows: Any, words: Any, at: int, column: int, end: int, cards: int, tables: Any
-) -> int:
+    rows: Any, words: Any, at: Int, column: Int, end: Int, cards: Int, tables: Any
+) -> Int:
     """Take away a complete run that ends a column (R8); return the number of cards it took.
 
     ``end`` is where the column ends in the row, ``cards`` the number of cards in the row.
@@ -223,7 +224,7 @@ def remove_complete_run(
 
 
 @kernel
-def count_cards(rows: Any, at: int, columns: int) -> int:
+def count_cards(rows: Any, at: Int, columns: Int) -> Int:
     """Return the number of cards on the table."""
     cards = 0
     for c in range(columns):
@@ -235,15 +236,15 @@ def count_cards(rows: Any, at: int, columns: int) -> int:
 def apply_move(
     rows: Any,
     words: Any,
-    at: int,
+    at: Int,
     out: Any,
     out_words: Any,
-    to: int,
-    source: int,
-    target: int,
-    count: int,
+    to: Int,
+    source: Int,
+    target: Int,
+    count: Int,
     tables: Any,
-    columns: int,
+    columns: Int,
 ) -> None:
     """Write to ``out`` the state after a legal move, complete runs removed."""
     for w in range(WORDS):
@@ -277,14 +278,14 @@ def apply_move(
 def apply_deal(
     rows: Any,
     words: Any,
-    at: int,
+    at: Int,
     out: Any,
     out_words: Any,
-    to: int,
+    to: Int,
     stock: Any,
-    stage: int,
+    stage: Int,
     tables: Any,
-    columns: int,
+    columns: Int,
 ) -> None:
     """Write to ``out`` the state after a legal deal, complete runs removed.
 

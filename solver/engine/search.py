@@ -13,7 +13,7 @@ import numpy as np
 
 from solver.engine import beam
 from solver.engine.evaluate import Weights
-from solver.engine.families import tables_of
+from solver.engine.families import filling_tables_of, tables_of
 from solver.engine.layout import DEAL, pack, pack_stock
 from solver.rules.move import DEAL_ROW, Move
 from solver.rules.position import Position
@@ -60,45 +60,81 @@ def beam_search(
     ``every_empty`` follows moves to each of several empty columns while stock remains, as a
     proof must, instead of to the first alone.
     """
-    stock = pack_stock(position)
-    stages = len(stock) + 1
-    ws = _workspace(width, max_depth * stages)
-    tables = tables_of(weights)
-    columns, relaxed = position.variant.columns, position.variant.relaxed
-    beam.begin(ws, pack(position), tables, columns, relaxed, len(stock) > 0)
-    for stage in range(stages):
-        end = beam.MORE
-        while end == beam.MORE:
-            if ws.counters[beam.NODES] >= max_nodes:
-                return BeamAnswer(None, False, int(ws.counters[beam.NODES]), stopped=True)
-            pause = min(int(ws.counters[beam.NODES]) + SLICE, max_nodes)
-            end = beam.run_layers(
-                ws,
-                stock,
-                stage,
-                tables,
-                columns,
-                relaxed,
-                every_empty,
-                width,
-                max_depth,
-                PATIENCE,
-                pause,
-            )
-        nodes = int(ws.counters[beam.NODES])
-        if end == beam.WON:
-            return BeamAnswer(_winning_moves(ws), False, nodes)
-        if stage + 1 < stages:
-            if ws.counters[beam.POOL] == 0:
+    search = _Search(position, weights, width, max_depth, every_empty)
+    filled: set[int] = set()
+    while True:
+        answer, stuck_at = search.run(max_nodes, filled)
+        if stuck_at is None or stuck_at in filled:
+            return answer
+        filled.add(stuck_at)
+
+
+class _Search:
+    """One search of one width, run again where a stage kept no state that may deal."""
+
+    def __init__(
+        self, position: Position, weights: Weights, width: int, max_depth: int, every_empty: bool
+    ) -> None:
+        self._row = pack(position)
+        self._stock = pack_stock(position)
+        self._rules = position.variant.columns, position.variant.relaxed
+        self._tables = tables_of(weights)
+        self._filling_tables = filling_tables_of(weights)
+        self._width = width
+        self._max_depth = max_depth
+        self._every_empty = every_empty
+        self._nodes = 0
+        self._ws = _workspace(width, max_depth * (len(self._stock) + 1))
+
+    def run(self, max_nodes: int, filled: set[int]) -> tuple[BeamAnswer, int | None]:
+        """Search from the start, and say at which stage no state was left to deal from.
+
+        A beam that values empty columns can end a stage with nothing but states that must not
+        deal. In the stages of ``filled`` it values full columns instead.
+        """
+        ws, stock = self._ws, self._stock
+        beam.begin(ws, self._row, self._tables, *self._rules, len(stock) > 0)
+        ws.counters[beam.NODES] = self._nodes
+        for stage in range(len(stock) + 1):
+            end = self._run_stage(stage, stage in filled, max_nodes)
+            self._nodes = int(ws.counters[beam.NODES])
+            if end == beam.WON:
+                return BeamAnswer(_winning_moves(ws), False, self._nodes), None
+            if end == beam.MORE:
+                return BeamAnswer(None, False, self._nodes, stopped=True), None
+            if stage == len(stock):
                 break
-            beam.next_stage(ws, stock, stage, tables, columns, relaxed, width)
-    discarded = int(ws.counters[beam.DISCARDED])
-    return BeamAnswer(
-        None,
-        exhausted=discarded == 0,
-        nodes=int(ws.counters[beam.NODES]),
-        by_choice=discarded == beam.BY_CHOICE,
-    )
+            if ws.counters[beam.POOL] == 0:
+                cut_short = ws.counters[beam.DISCARDED] & beam.BY_LIMIT
+                return self._failure(), stage if cut_short else None
+            beam.next_stage(ws, stock, stage, self._tables, *self._rules, self._width)
+        return self._failure(), None
+
+    def _run_stage(self, stage: int, filling: bool, max_nodes: int) -> int:
+        end = beam.MORE
+        while end == beam.MORE and self._ws.counters[beam.NODES] < max_nodes:
+            end = beam.run_layers(
+                self._ws,
+                self._stock,
+                stage,
+                self._filling_tables if filling else self._tables,
+                *self._rules,
+                self._every_empty,
+                self._width,
+                self._max_depth,
+                PATIENCE,
+                min(int(self._ws.counters[beam.NODES]) + SLICE, max_nodes),
+            )
+        return int(end)
+
+    def _failure(self) -> BeamAnswer:
+        discarded = int(self._ws.counters[beam.DISCARDED])
+        return BeamAnswer(
+            None,
+            exhausted=discarded == 0,
+            nodes=self._nodes,
+            by_choice=discarded == beam.BY_CHOICE,
+        )
 
 
 def _workspaces() -> dict[int, beam.Workspace]:

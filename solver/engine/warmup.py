@@ -5,10 +5,8 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 
-import numba
-
 from solver.engine.evaluate import Weights
-from solver.engine.jit import CACHE_FOLDER
+from solver.engine.jit import CACHE_FOLDER, JIT_DISABLED
 from solver.engine.search import beam_search
 from solver.rules.position import Position
 from solver.rules.variant import find_variant
@@ -20,7 +18,7 @@ def warm_up(notify: Callable[[str], None] | None = None) -> None:
     Compiled code in the cache that cannot be read (a first run was killed) is thrown away and
     made anew.
     """
-    if not numba.config.DISABLE_JIT and notify is not None and not _is_cached():
+    if not JIT_DISABLED and notify is not None and not _is_cached():
         notify("compiling the engine, once")
     try:
         _call_kernels()

@@ -27,9 +27,7 @@ COUNTS = st.integers(0, 5000).flatmap(lambda n: st.tuples(st.integers(0, n), st.
         (1, 29, 0.006113, 0.171755),
     ],
 )
-def test_wilson_interval_is_the_published_one(
-    count: int, n: int, low: float, high: float
-) -> None:
+def test_wilson_interval_is_the_published_one(count: int, n: int, low: float, high: float) -> None:
     """The last four are method 3 in Newcombe (1998), table I, to its four digits."""
     assert wilson(count, n) == pytest.approx((low, high), abs=1e-4)
 

@@ -10,7 +10,7 @@ from solver.rules.verify import Replay, replay
 from spidercli.deals import DealSource, NamedDeal, deal_argument, read_deal, read_text
 from spidercli.exits import ExitCode
 from spidercli.options import VariantChoice, deal_variant_options, json_option
-from spidercli.output import json_text, replay_record
+from spidercli.output import counted, json_text, replay_record
 from spidercli.solutions import parse_solution
 
 
@@ -53,6 +53,8 @@ def _told(deal: NamedDeal, moves: list[Move], result: Replay) -> str:
         move = move_text(moves[result.failed_at])
         return f"{deal.name}: fails at move {result.failed_at + 1}, {move}: {result.refusal}"
     if result.won:
-        return f"{deal.name}: won in {result.played} moves, score {result.score}"
+        return f"{deal.name}: won in {counted(result.played, 'move')}, score {result.score}"
     runs = f"{result.runs} of {deal.position.variant.run_count} runs removed"
-    return f"{deal.name}: not won after {result.played} moves, {runs}, score {result.score}"
+    return (
+        f"{deal.name}: not won after {counted(result.played, 'move')}, {runs}, score {result.score}"
+    )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from solver.players.hint import Hint
 from solver.result import SolveResult, Verdict
 from solver.rules.cards import Card
 from solver.rules.game import Game
@@ -13,6 +13,9 @@ from solver.rules.move import Move
 from solver.rules.position import Outcome, Position
 from solver.rules.score import RUN_BONUS
 from spidercli.session.words import Words, suit_names
+
+if TYPE_CHECKING:
+    from solver.players.hint import Hint
 
 
 def command_text(move: Move) -> str:
@@ -97,11 +100,11 @@ class Teller:
     def solved(self, result: SolveResult, *, from_start: bool) -> list[str]:
         """Tell what the solver says of a position, or of a game's deal after the win."""
         _ = self.words.gettext
+        if from_start and result.solution is None:
+            return [_("The solver has not found a win of this deal.")]
         if result.verdict is Verdict.UNWINNABLE:
-            if from_start:
-                return [_("The solver finds no win of this deal.")]
             return [_("This cannot be won any more: the solver has tried every way to go on. (R9)")]
-        if result.verdict is Verdict.UNDECIDED or result.solution is None:
+        if result.solution is None:
             text = _("Not decided: {nodes} positions were not enough. It may be won or lost.")
             return [text.format(nodes=result.nodes)]
         if from_start:

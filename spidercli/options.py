@@ -119,7 +119,7 @@ def limit_options(command: Command) -> Command:
         multiple=True,
         metavar="N[,N...]",
         help="Beam widths to try in turn until one decides the deal"
-        f" [default: {','.join(map(str, defaults.widths))}]",
+        " [default: from 10 or 30 up to 3000, by variant]",
     )
     @click.option(
         "--max-nodes",
@@ -141,7 +141,7 @@ def limit_options(command: Command) -> Command:
     def wrapper(
         *args: Any, widths: Iterable[tuple[int, ...]], max_nodes: int, depth: int, **kwargs: Any
     ) -> Any:
-        ladder = tuple(width for part in widths for width in part) or defaults.widths
+        ladder = tuple(width for part in widths for width in part)
         return command(*args, limits=Limits(ladder, max_nodes, depth), **kwargs)
 
     return wrapper  # type: ignore[return-value]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 
 import click
 
@@ -83,12 +84,15 @@ def command(
     check_numbers(start, count)
     reports: list[Report] = []
     with _line_writer(list_path) as write_line:
+        from solver.engine.families import family_of
         from solver.engine.warmup import warm_up
 
         warm_up(tell_compiling)
         try:
             for variant in variants:
-                reports.append(Report(variant, start, count, limits, workers))
+                ladder = limits.widths or family_of(variant).widths
+                used = replace(limits, widths=ladder)
+                reports.append(Report(variant, start, count, used, workers))
                 _run(reports[-1], write_line)
         finally:
             # Also after Ctrl-C or an error: what was done is not lost.

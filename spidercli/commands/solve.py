@@ -38,9 +38,8 @@ def command(
     limits left some undecided, which says nothing of a deal.
     """
     deals = read_deals(sources, choice)
-    from solver.solve import solve
-
     from solver.engine.warmup import warm_up
+    from solver.solve import solve
 
     warm_up(tell_compiling)
     verdicts = set()

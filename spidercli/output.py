@@ -122,7 +122,7 @@ def report_text(report: Report) -> str:
     lines = [f"{report.variant.name}, deals {report.start} to {last}"]
     if report.is_partial:
         lines.append(_partial(report))
-    n = max(summary.n, 1)
+    n, workers = max(summary.n, 1), counted(report.workers, "worker")
     rows = [
         ("won", f"{summary.won} of {summary.n}"),
         ("unwinnable", str(summary.unwinnable)),
@@ -134,10 +134,7 @@ def report_text(report: Report) -> str:
         ("score", f"median {_number(summary.score_median)}, best {_number(summary.score_best)}"),
         ("nodes", f"{summary.nodes:,}, {summary.nodes / n:,.0f} a deal"),
         ("cpu", f"{summary.cpu_s:.2f} s, {summary.cpu_s / n:.4f} s a deal"),
-        (
-            "wall",
-            f"{report.wall_s:.2f} s, {_rate(report)} deals a second, {counted(report.workers, 'worker')}",
-        ),
+        ("wall", f"{report.wall_s:.2f} s, {_rate(report)} deals a second, {workers}"),
     ]
     return "\n".join(["\n".join(lines), "", *(f"{name:10}  {value}" for name, value in rows)])
 

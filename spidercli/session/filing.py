@@ -45,13 +45,19 @@ def _take_up(session: Session, named: NamedGame) -> None:
 
 def _save(session: Session, command: Command) -> None:
     try:
-        path = Path(command.text).expanduser() if command.text else save_path(session.named)
+        path = Path(command.text).expanduser() if command.text else _own_path(session)
         write_save(path, session.named)
     except OSError as error:
         raise RefusedError(_fault(error)) from error
     except (StoreError, ValueError, RuntimeError) as error:
         raise RefusedError(str(error)) from error
     session.say(session.words.gettext("saved to {file}").format(file=path))
+
+
+def _own_path(session: Session) -> Path:
+    path = save_path(session.named)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return path
 
 
 def _fault(error: OSError) -> str:

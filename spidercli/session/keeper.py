@@ -57,6 +57,7 @@ class FileKeeper:
             with contextlib.suppress(FileNotFoundError):
                 path.unlink()
         else:
+            path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(path, format_save(named))
 
     def note(self, named: NamedGame) -> None:

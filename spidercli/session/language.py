@@ -51,7 +51,7 @@ class CommandError(Exception):
     """A line that cannot be understood; ``str()`` says in one line what to type instead."""
 
 
-MAX_LINE: Final = 2000
+MAX_LINE: Final = 10_000
 """No line of a player is longer; what is longer is not looked into."""
 
 _MAX_SAID: Final = 24
@@ -162,6 +162,12 @@ def _with_numbers(word: Word, numbers: list[str], said: str, words: Words) -> Co
 
 def shortened(text: str) -> str:
     """Return what was typed in a form fit for a message: short, and only printable."""
-    text = " ".join(text[: _MAX_SAID * 4].split())
-    text = "".join(letter if letter.isprintable() else "?" for letter in text)
+    text = printable(" ".join(text[: _MAX_SAID * 4].split()))
     return text if len(text) <= _MAX_SAID else text[: _MAX_SAID - 3] + "..."
+
+
+def printable(text: str) -> str:
+    """Return a text with nothing in it that a terminal would obey, tabs apart."""
+    if text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() or letter == "\t" else "?" for letter in text)

@@ -98,7 +98,7 @@ _Values = dict[str, list[tuple[int, str]]]
 
 def _split(text: str) -> tuple[_Values, str | None]:
     """Return the values by key, and the text of the position with its lines where they were."""
-    lines = text.removeprefix("\ufeff").split("\n")
+    lines = text.removeprefix("\ufeff").rstrip().split("\n")
     values: _Values = {key: [] for key in _KEYS}
     position_text = None
     for number, line in enumerate(lines, 1):

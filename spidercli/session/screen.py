@@ -9,6 +9,7 @@ from typing import Final
 
 from spidercli.render import render_position
 from spidercli.session.help_page import legend
+from spidercli.session.language import printable
 from spidercli.session.session import Session
 
 _GAP: Final = "   "
@@ -86,8 +87,8 @@ def header(session: Session, look: Look) -> list[str]:
 
 
 def plain_name(name: str) -> str:
-    """Return the name of a game with nothing in it that a terminal would obey, and not too long."""
-    name = "".join(letter if letter.isprintable() else "?" for letter in name)
+    """Return the name of a game in a form fit for the header: printable, and not too long."""
+    name = printable(name)
     return name if len(name) <= _LONGEST_NAME else "..." + name[-_LONGEST_NAME + 3 :]
 
 

@@ -12,7 +12,7 @@ from solver.rules.move import Move, Refusal
 from solver.rules.position import Position
 from spidercli.session import asking, filing, playing
 from spidercli.session.keeper import Keeper
-from spidercli.session.language import Command, CommandError, parse_line
+from spidercli.session.language import Command, CommandError, parse_line, printable
 from spidercli.session.named_game import NamedGame
 from spidercli.session.refused import RefusedError
 from spidercli.session.told import Teller
@@ -90,7 +90,7 @@ class Session:
         try:
             commands = parse_line(line, self.words)
         except CommandError as error:
-            reply.lines.append(str(error))
+            self.say(str(error))
             reply.ok = False
             return reply
         before, named = _faces(self.game.position), self.named
@@ -109,7 +109,7 @@ class Session:
 
     def say(self, *lines: str) -> None:
         """Add lines to the answer."""
-        self.reply.lines.extend(lines)
+        self.reply.lines.extend(map(printable, lines))
 
     def touch(self) -> None:
         """Note that the game has gone on or back: it is shown again and kept."""

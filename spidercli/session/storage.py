@@ -29,7 +29,6 @@ def write_whole(path: Path, text: str) -> None:
 
     :raises OSError: if that cannot be done; the file that was there stays as it was.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
     if path.is_symlink():
         path = path.resolve()
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)

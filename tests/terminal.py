@@ -37,6 +37,7 @@ class Terminal:
             dimensions=(lines, columns),
             env={**kept, **env},
             timeout=30,
+            cwd=str(Path(__file__).parents[1]),
         )
         self.child.delaybeforesend = None
 

@@ -125,6 +125,93 @@ def test_thirty_cards_in_a_column_fit_any_terminal(width: int) -> None:
     assert text.count("##") == 4
 
 
+def test_columns_that_are_too_high_fold_their_backs_and_then_their_runs() -> None:
+    position = table_of(
+        "9S 8S 2H KS QS JS TS 9S 8S 7S 6S 5S 4S", "KH QH JD", "AS", *["KS"] * 7, face_down=3
+    )
+    position.face_down[1:] = [2, 0, *[0] * 7]
+
+    def column(height: int | None) -> list[str]:
+        text = render_position(position, ascii=True, color=False, height=height, notes=False)
+        assert height is None or len(text.splitlines()) <= max(height, 5)
+        return [line[:5].strip() for line in text.splitlines()]
+
+    cards = ["KS", "QS", "JS", "TS", "9S", "8S", "7S", "6S", "5S", "4S"]
+    assert column(None) == column(14) == ["1", "##", "##", "##", *cards]
+    assert column(13) == column(12) == ["1", "#3", *cards]
+    assert column(11) == ["1", "#3", "KS", ":8", "4S"]
+    text = render_position(position, ascii=True, color=False, height=11, notes=False)
+    assert [line[6:11].strip() for line in text.splitlines()] == ["2", "##", "##", "JD", ""]
+
+
+def test_a_table_that_cannot_be_folded_enough_becomes_a_column_a_line() -> None:
+    position = table_of(" ".join(["KS", "QH"] * 12), *["KS"] * 9)
+    lines = render_position(position, ascii=True, color=False, height=12, notes=False).splitlines()
+    assert len(lines) == 10
+    assert lines[0] == " 1: " + " ".join(["KS", "QH"] * 12)
+
+
+@given(
+    seed=st.integers(0, 1000),
+    variant=st.sampled_from(VARIANTS),
+    width=st.integers(12, 100),
+    height=st.integers(1, 40),
+)
+def test_folding_tells_the_number_of_all_cards_and_breaks_no_width(
+    seed: int, variant: Variant, width: int, height: int
+) -> None:
+    """T09: long columns on small terminals."""
+    position = opening(variant, seed)
+    chance = random.Random(seed)
+    for _ in range(60):
+        moves = position.legal_moves()
+        if moves:
+            position.push(chance.choice(moves))
+    text = render_position(
+        position, ascii=True, color=False, width=width, height=height, notes=False
+    )
+    counted = 0
+    for line in text.splitlines():
+        assert len(line) <= width
+    lines = text.splitlines()[0 if " 1:" in text else 1 :]
+    for word in " ".join(lines).replace(":", " :").split():
+        if word[0] in "#:" and word[1:].isdigit():
+            counted += int(word[1:])
+        elif word in ("--", ":") or (word.isdigit() and len(word) <= 2):
+            continue
+        else:
+            counted += 1
+    assert counted == sum(map(len, position.columns))
+
+
+def test_marks_stand_before_cards_and_around_numbers_and_move_nothing() -> None:
+    position = table_of("KS", "QH", "JD", "TC")
+    plain = render_position(position, ascii=True, color=False)
+    marked = render_position(
+        position, ascii=True, color=False, changed={(1, 0)}, marked_columns={3, 9}
+    )
+    assert marked.replace(">QH", " QH").replace("[4]", " 4 ").replace("[10]", " 10") == plain
+    assert ">QH" in marked
+    narrow = render_position(
+        position, ascii=True, color=False, changed={(1, 0)}, marked_columns={3}, width=20
+    )
+    assert " 2:>QH" in narrow
+    assert " 4* TC" in narrow
+
+
+def test_each_suit_of_four_has_a_colour_of_its_own() -> None:
+    position = table_of("KS", "QH", "JD", "TC")
+    text = render_position(position, ascii=True, color=True, four_colors=True)
+    codes = [text[text.index(name) - 5 : text.index(name)] for name in ("QH", "JD", "TC")]
+    assert len({*codes}) == 3
+    assert all("\x1b[" in code for code in codes)
+    assert click.unstyle(text) == render_position(position, ascii=True, color=False)
+
+
+def test_notes_can_be_left_out() -> None:
+    assert "stock" not in render_position(table_of("KS"), ascii=True, color=False, notes=False)
+
+
 def test_ten_is_one_character() -> None:
     assert card_label(parse_card("10H"), ascii=True) == "TH"
     assert card_label(parse_card("TH"), ascii=False) == "T♥"

@@ -357,9 +357,7 @@ def test_targets_are_told_as_what_to_type_and_marked() -> None:
     """R14."""
     session = session_of(table("", "9H", "8S 7S", "9S", "8H"))
     reply = done(session, "t 3")
-    assert reply.lines == [
-        "column 3 can go: 3 1 2, 3 2 2, 3 4 2, 3 5 1, 3 6 2, 3 7 2, 3 8 2, 3 9 2, 3 10 2"
-    ]
+    assert reply.lines == ["column 3 can go: 3 1, 3 2, 3 4, 3 5, 3 6, 3 7, 3 8, 3 9, 3 10"]
     assert session.marked_columns == {0, 1, 3, 4, 5, 6, 7, 8, 9}
     assert reply.table
     assert session.game.moves == ()

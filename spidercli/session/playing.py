@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from solver.errors import IllegalMoveError
 from solver.rules.cards import rank_of
+from solver.rules.game import Game
 from solver.rules.move import DEAL_ROW, Move, Refusal
 from spidercli.session.language import Command, Word
 from spidercli.session.refused import RefusedError
@@ -127,7 +129,7 @@ def _repeat(session: Session, action: Callable[[], object], command: Command) ->
 
 
 def _restart(session: Session, _command: Command) -> None:
-    session.game.restart()
+    session.take_up(replace(session.named, game=Game(session.named.start)))
     session.say(session.words.gettext("This game begins again."))
     session.touch()
 

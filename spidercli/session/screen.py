@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from spidercli.render import render_position
@@ -17,6 +19,10 @@ _TERM_WIDTH: Final = 15
 _NARROW: Final = 50
 _NARROWEST: Final = 10
 _LONGEST_NAME: Final = 40
+_IN_A_COMMAND: Final = re.compile(r"(?<=[0-9]) (?=[0-9])")
+_HELD: Final = "\ufffc"
+"""Stands for a blank at which no line may end, so that a command like 3 7 2 stays whole."""
+
 _FEWEST_ROWS: Final = 8
 """A table is not folded into fewer lines, however low the terminal is."""
 
@@ -87,8 +93,8 @@ def header(session: Session, look: Look) -> list[str]:
 
 
 def plain_name(name: str) -> str:
-    """Return the name of a game in a form fit for the header: printable, and not too long."""
-    name = printable(name)
+    """Return the name of a game for the header: printable, short, and without its folders."""
+    name = printable(Path(name).name or name)
     return name if len(name) <= _LONGEST_NAME else "..." + name[-_LONGEST_NAME + 3 :]
 
 
@@ -117,12 +123,15 @@ def _defined(term: str, text: str, look: Look) -> list[str]:
 def wrapped(text: str, width: int) -> list[str]:
     """Return a text in lines of at most ``width`` cells; wide letters fill two."""
     width = max(width, _NARROWEST)
+    held = _IN_A_COMMAND.sub(_HELD, text)
     if text.isascii() or 2 * len(text) <= width:
-        return textwrap.wrap(text, width, break_on_hyphens=False) or [""]
-    # Much of wcwidth is tables, and most lines do not need them.
-    from wcwidth import wrap
+        lines = textwrap.wrap(held, width, break_on_hyphens=False)
+    else:
+        # Much of wcwidth is tables, and most lines do not need them.
+        from wcwidth import wrap
 
-    return wrap(text, width, break_on_hyphens=False) or [""]
+        lines = wrap(held, width, break_on_hyphens=False)
+    return [line.replace(_HELD, " ") for line in lines] or [""]
 
 
 def cells(text: str) -> int:

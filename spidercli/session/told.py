@@ -78,11 +78,14 @@ class Teller:
         )
 
     def targets(self, moves: Sequence[Move], column: int) -> str:
-        """Tell where the groups of a column may go, as what to type (R14)."""
+        """Tell where the groups of a column may go, as what to type (R14).
+
+        ``moves`` take the longest group that fits, as a command without a count does.
+        """
         if not moves:
             text = self.words.gettext("no card of column {column} can go anywhere")
             return text.format(column=column + 1)
-        choices = ", ".join(map(command_text, moves))
+        choices = ", ".join(f"{move.source + 1} {move.target + 1}" for move in moves)
         text = self.words.gettext("column {column} can go: {choices}")
         return text.format(column=column + 1, choices=choices)
 

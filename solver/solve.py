@@ -81,7 +81,7 @@ class _Climb:
     def _search(self, width: int, every_empty: bool = False) -> BeamAnswer:
         answer = beam_search(
             self._position,
-            self._family.weights,
+            self._family.schedule,
             width,
             self._limits.max_depth,
             self._limits.max_nodes - self.nodes,

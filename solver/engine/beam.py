@@ -20,6 +20,7 @@ from solver.engine.evaluate import (
     EMPTY_COST,
     HIDDEN_COST,
     JOINT,
+    LAST_COST,
     RUN_COST,
 )
 from solver.engine.hashing import CARD_SALT, INVERSE, PLACE_SALT, POWERS, Keys, column_key
@@ -221,6 +222,7 @@ def value_after_deal(
             joint = tables[JOINT + last * CARD_CODES + card]
             total = np.int64(words[at, SUMS + c])
             value += (with_card(total, joint) & COST_MASK) - (total & COST_MASK)
+            value += tables[LAST_COST + card] - tables[LAST_COST + last]
             if card & 15 == 1 and scan[RUN, c] == 12 and last == card + 1:
                 value += tables[RUN_COST]
     return value
@@ -341,6 +343,8 @@ def expand(
                     + (sum_left & COST_MASK)
                     + tables[HIDDEN_COST + hidden_left]
                 )
+                if left > 0:
+                    without_value += tables[LAST_COST + np.int64(rows[at, start_a + left - 1])]
                 without_key = state_key - keys[a] + column_key(polynomial_left, hidden_left, salt_a)
                 empties_left = empties + 1 if left == 0 else empties
                 while targets:
@@ -378,6 +382,9 @@ def expand(
                         value_b = (
                             (sum_b & COST_MASK) + tables[HIDDEN_COST + hidden_b] + tables[RUN_COST]
                         )
+                        if rest > 0:
+                            last_left = np.int64(rows[at, scan[START, b] + rest - 1])
+                            value_b += tables[LAST_COST + last_left]
                     else:
                         if length_b == 0:
                             empties_after -= 1
@@ -390,6 +397,7 @@ def expand(
                             + count * (sum_b >> BURDEN_SHIFT)
                             + group_cost
                             + tables[HIDDEN_COST + hidden_b]
+                            + tables[LAST_COST + last_a]
                         )
                         polynomial_b = words[at, POLYNOMIALS + b] * POWERS[count] + group_polynomial
                     child = (
@@ -582,7 +590,10 @@ def mark_kept(
 def next_stage(
     ws: Workspace, stock: Any, stage: Int, tables: Any, columns: Int, relaxed: bool, width: Int
 ) -> None:
-    """Deal on the best of the pool of a stage: they are the first layer of the next."""
+    """Deal on the best of the pool of a stage: they are the first layer of the next.
+
+    ``tables`` are those of the next stage.
+    """
     keep_best_of_pool(ws.counters, ws.pool_counts, ws.pool, ws.pool_words, width)
     size = ws.counters[POOL]
     begin_stage(ws)
@@ -591,6 +602,7 @@ def next_stage(
         apply_deal(
             ws.pool_rows, ws.pool_words, i, ws.rows, ws.words, i, stock, stage, tables, columns
         )
+        summarise(ws.rows, ws.words, i, tables, columns)
         entry = ws.counters[HISTORY]
         ws.history[entry, 0] = ws.pool[i, 1]
         ws.history[entry, 1] = DEAL
@@ -606,7 +618,6 @@ def next_stage(
 def begin(ws: Workspace, row: Any, tables: Any, columns: Int, relaxed: bool, placed: bool) -> None:
     """Start a search from one state."""
     ws.counters[:] = 0
-    ws.counts[:] = 0  # a search that ended in a win leaves its last layer counted
     ws.table[:] = np.uint64(0)
     begin_stage(ws)
     for i in range(STRIDE):

@@ -8,13 +8,13 @@ weights are data, tuned by ``benchmarks/tune.py`` on deals apart from those repo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Final
 
 import numpy as np
 
 from solver.engine.layout import CARD_CODES, MAX_CARDS, MAX_COLUMNS, Ints
-from solver.rules.cards import KING, rank_of, suit_of
+from solver.rules.cards import ACE, KING, rank_of, suit_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,8 @@ class Weights:
     broken_burden: int = 0
     inverted_burden: int = 0
     not_king_burden: int = 0
+    last_ace: int = 0
+    last_slope: int = 0
 
 
 JOINT: Final = 0
@@ -52,7 +54,9 @@ EMPTY_COST: Final = HIDDEN_COST + MAX_CARDS
 """``EMPTY_COST + n`` is the cost, below 0, of n empty columns."""
 RUN_COST: Final = EMPTY_COST + MAX_COLUMNS + 1
 """``RUN_COST`` is the cost, below 0, of a removed run."""
-TABLE_SIZE: Final = RUN_COST + 1
+LAST_COST: Final = RUN_COST + 1
+"""``LAST_COST + card`` is the cost of a column's last card."""
+TABLE_SIZE: Final = LAST_COST + CARD_CODES
 
 
 FILLING: Final = -200
@@ -87,6 +91,11 @@ def _base(card: int, weights: Weights) -> int:
     )
 
 
+def _last(card: int, weights: Weights) -> int:
+    cost = weights.last_slope * (KING - rank_of(card)) // 4
+    return cost + weights.last_ace if rank_of(card) == ACE else cost
+
+
 def _packed(cost: int, burden: int) -> int:
     return max(cost, 0) + (max(burden, 0) << BURDEN_SHIFT)
 
@@ -97,6 +106,7 @@ def tables(weights: Weights) -> Ints:
     table = np.zeros(TABLE_SIZE, np.int64)
     for upper in cards:
         table[BASE_COST + upper] = _base(upper, weights)
+        table[LAST_COST + upper] = _last(upper, weights)
         for lower in cards:
             table[JOINT + upper * CARD_CODES + lower] = _joint(upper, lower, weights)
     for n in range(MAX_CARDS):
@@ -107,4 +117,36 @@ def tables(weights: Weights) -> Ints:
     return table
 
 
-DEFAULT_WEIGHTS: Final = Weights()
+MAX_ROWS: Final = 7
+"""The most rows that a stock has, and one."""
+_ROWS_AT_START: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """Weights that change with the stock: from ``early`` (five rows left) to ``late`` (none)."""
+
+    late: Weights
+    early: Weights
+
+    def at(self, rows_left: int) -> Weights:
+        """Return the weights with so many rows left in the stock."""
+        share = min(rows_left, _ROWS_AT_START)
+        late, early = asdict(self.late), asdict(self.early)
+        return Weights(
+            **{
+                name: round(late[name] + (early[name] - late[name]) * share / _ROWS_AT_START)
+                for name in late
+            }
+        )
+
+
+def stage_tables(schedule: Schedule, filling: bool = False) -> Ints:
+    """Return the tables for each number of rows left, shape ``(MAX_ROWS, TABLE_SIZE)``.
+
+    ``filling`` makes an empty column cost what keeps a search from dealing.
+    """
+    stages = [schedule.at(rows_left) for rows_left in range(MAX_ROWS)]
+    if filling:
+        stages = [replace(weights, empty=FILLING, empty_more=0) for weights in stages]
+    return np.array([tables(weights) for weights in stages])

@@ -5,11 +5,11 @@ The weights are data, made by ``benchmarks/tune.py``; CONTRIBUTING.md says how t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from solver.engine.evaluate import FILLING, Weights, tables
+from solver.engine.evaluate import Schedule, Weights, stage_tables
 from solver.engine.layout import Ints
 from solver.rules.variant import Variant
 
@@ -18,17 +18,19 @@ from solver.rules.variant import Variant
 class Family:
     """Weights and widths for variants that play alike."""
 
-    weights: Weights
+    schedule: Schedule
     widths: tuple[int, ...]
 
 
+_PLAIN: Final = Schedule(Weights(), Weights())
+
 _FAMILIES: Final = {
-    ("spider", 1): Family(Weights(), (10, 30, 100, 300, 1000, 3000)),
-    ("spider", 2): Family(Weights(), (10, 30, 100, 300, 1000, 3000)),
-    ("spider", 4): Family(Weights(), (30, 100, 300, 1000, 3000)),
-    ("spiderette", 1): Family(Weights(), (10, 30, 100, 300, 1000, 3000)),
-    ("spiderette", 2): Family(Weights(), (30, 100, 300, 1000, 3000)),
-    ("spiderette", 4): Family(Weights(), (30, 100, 300, 1000, 3000)),
+    ("spider", 1): Family(_PLAIN, (10, 30, 100, 300, 1000, 3000)),
+    ("spider", 2): Family(_PLAIN, (10, 30, 100, 300, 1000, 3000)),
+    ("spider", 4): Family(_PLAIN, (30, 100, 300, 1000, 3000)),
+    ("spiderette", 1): Family(_PLAIN, (10, 30, 100, 300, 1000, 3000)),
+    ("spiderette", 2): Family(_PLAIN, (30, 100, 300, 1000, 3000)),
+    ("spiderette", 4): Family(_PLAIN, (30, 100, 300, 1000, 3000)),
 }
 
 
@@ -39,14 +41,8 @@ def family_of(variant: Variant) -> Family:
 
 
 @cache
-def tables_of(weights: Weights) -> Ints:
-    """Return the tables of a set of weights; they are made once and never changed."""
-    table = tables(weights)
+def tables_of(schedule: Schedule, filling: bool = False) -> Ints:
+    """Return the tables of a schedule; they are made once and never changed."""
+    table = stage_tables(schedule, filling)
     table.setflags(write=False)
     return table
-
-
-@cache
-def filling_tables_of(weights: Weights) -> Ints:
-    """Return the tables with which a search fills columns so that it may deal."""
-    return tables_of(replace(weights, empty=FILLING, empty_more=0))

@@ -18,6 +18,7 @@ from solver.engine.evaluate import (
     EMPTY_COST,
     HIDDEN_COST,
     JOINT,
+    LAST_COST,
     RUN_COST,
 )
 from solver.engine.hashing import BASE, CARD_SALT, INVERSE, PLACE_SALT, Keys, column_key
@@ -82,7 +83,7 @@ def without_card(total: Int, joint: Int) -> Int:
 @kernel
 def summarise(rows: Any, words: Any, at: Int, tables: Any, columns: Int) -> None:
     """Fill a state's polynomials and sums from its cards."""
-    start = 0
+    start: Int = 0
     for c in range(columns):
         length = np.int64(rows[at, LENGTHS + c])
         polynomial = np.uint64(0)
@@ -115,7 +116,7 @@ def scan_state(
     for rank in range(14):
         scan[ENDS, rank] = 0
     value = np.int64(rows[at, RUNS]) * tables[RUN_COST]
-    start = 0
+    start: Int = 0
     empty = 0
     for c in range(columns):
         length = np.int64(rows[at, LENGTHS + c])
@@ -125,8 +126,8 @@ def scan_state(
         scan[FACE_DOWN, c] = hidden
         start += length
         last = np.int64(0)
-        run = 0
-        group = 0
+        run: Int = 0
+        group: Int = 0
         if length > 0:
             last = np.int64(rows[at, start - 1])
             face_up = length - hidden
@@ -146,7 +147,11 @@ def scan_state(
         scan[RUN, c] = run
         scan[GROUP, c] = group
         scan[ENDS, last & 15] |= 1 << c
-        share = (np.int64(words[at, SUMS + c]) & COST_MASK) + tables[HIDDEN_COST + hidden]
+        share = (
+            (np.int64(words[at, SUMS + c]) & COST_MASK)
+            + tables[HIDDEN_COST + hidden]
+            + tables[LAST_COST + last]
+        )
         scan[VALUE, c] = share
         value += share
         salt = PLACE_SALT[c] if placed else np.uint64(0)
@@ -226,7 +231,7 @@ def remove_complete_run(
 @kernel
 def count_cards(rows: Any, at: Int, columns: Int) -> Int:
     """Return the number of cards on the table."""
-    cards = 0
+    cards: Int = 0
     for c in range(columns):
         cards += np.int64(rows[at, LENGTHS + c])
     return cards
@@ -249,9 +254,9 @@ def apply_move(
     """Write to ``out`` the state after a legal move, complete runs removed."""
     for w in range(WORDS):
         out_words[to, w] = words[at, w]
-    source_end = 0
-    target_end = 0
-    cards = 0
+    source_end: Int = 0
+    target_end: Int = 0
+    cards: Int = 0
     for c in range(columns):
         cards += np.int64(rows[at, LENGTHS + c])
         if c == source:
@@ -293,8 +298,8 @@ def apply_deal(
     """
     for w in range(WORDS):
         out_words[to, w] = words[at, w]
-    place = 0
-    start = 0
+    place: Int = 0
+    start: Int = 0
     for c in range(columns):
         length = np.int64(rows[at, LENGTHS + c])
         for i in range(length):

@@ -12,8 +12,8 @@ from typing import Final
 import numpy as np
 
 from solver.engine import beam
-from solver.engine.evaluate import Weights
-from solver.engine.families import filling_tables_of, tables_of
+from solver.engine.evaluate import Schedule
+from solver.engine.families import tables_of
 from solver.engine.layout import DEAL, pack, pack_stock
 from solver.rules.move import DEAL_ROW, Move
 from solver.rules.position import Position
@@ -48,7 +48,7 @@ class BeamAnswer:
 
 def beam_search(
     position: Position,
-    weights: Weights,
+    schedule: Schedule,
     width: int,
     max_depth: int,
     max_nodes: int,
@@ -60,7 +60,7 @@ def beam_search(
     ``every_empty`` follows moves to each of several empty columns while stock remains, as a
     proof must, instead of to the first alone.
     """
-    search = _Search(position, weights, width, max_depth, every_empty)
+    search = _Search(position, schedule, width, max_depth, every_empty)
     filled: set[int] = set()
     while True:
         answer, stuck_at = search.run(max_nodes, filled)
@@ -73,13 +73,13 @@ class _Search:
     """One search of one width, run again where a stage kept no state that may deal."""
 
     def __init__(
-        self, position: Position, weights: Weights, width: int, max_depth: int, every_empty: bool
+        self, position: Position, schedule: Schedule, width: int, max_depth: int, every_empty: bool
     ) -> None:
         self._row = pack(position)
         self._stock = pack_stock(position)
         self._rules = position.variant.columns, position.variant.relaxed
-        self._tables = tables_of(weights)
-        self._filling_tables = filling_tables_of(weights)
+        self._tables = tables_of(schedule)
+        self._filling_tables = tables_of(schedule, filling=True)
         self._width = width
         self._max_depth = max_depth
         self._every_empty = every_empty
@@ -93,7 +93,8 @@ class _Search:
         deal. In the stages of ``filled`` it values full columns instead.
         """
         ws, stock = self._ws, self._stock
-        beam.begin(ws, self._row, self._tables, *self._rules, len(stock) > 0)
+        rows = len(stock)
+        beam.begin(ws, self._row, self._tables[rows], *self._rules, len(stock) > 0)
         ws.counters[beam.NODES] = self._nodes
         for stage in range(len(stock) + 1):
             end = self._run_stage(stage, stage in filled, max_nodes)
@@ -107,17 +108,19 @@ class _Search:
             if ws.counters[beam.POOL] == 0:
                 cut_short = ws.counters[beam.DISCARDED] & beam.BY_LIMIT
                 return self._failure(), stage if cut_short else None
-            beam.next_stage(ws, stock, stage, self._tables, *self._rules, self._width)
+            tables = self._tables[rows - stage - 1]
+            beam.next_stage(ws, stock, stage, tables, *self._rules, self._width)
         return self._failure(), None
 
     def _run_stage(self, stage: int, filling: bool, max_nodes: int) -> int:
+        tables = self._filling_tables if filling else self._tables
         end = beam.MORE
         while end == beam.MORE and self._ws.counters[beam.NODES] < max_nodes:
             end = beam.run_layers(
                 self._ws,
                 self._stock,
                 stage,
-                self._filling_tables if filling else self._tables,
+                tables[len(self._stock) - stage],
                 *self._rules,
                 self._every_empty,
                 self._width,

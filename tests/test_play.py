@@ -265,6 +265,13 @@ def test_resume_goes_on_with_the_game_as_it_was() -> None:
     assert states("--resume", lines="")[0] == before
 
 
+def test_a_saved_game_given_for_a_deal_is_told_how_to_be_taken_up(tmp_path: Path) -> None:
+    path = tmp_path / "saved.txt"
+    play("--code", CODE, lines=f"d\nsave {path}\n")
+    assert "take it up with --load" in assert_one_line_error(run("play", "--deal", str(path)))
+    assert states("--load", str(path), lines="")[0]["moves"] == 1
+
+
 def test_resume_takes_the_game_played_last_and_loses_no_other() -> None:
     play("--code", CODE, lines="d\n")
     play("--code", "SD1-S1-AAAAABD", lines="d\n")

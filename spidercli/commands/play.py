@@ -10,7 +10,8 @@ from pathlib import Path
 import click
 
 from solver.rules.gamecode import parse_game_code
-from spidercli.deals import STDIN, DealArgument, DealSource, read_deal
+from spidercli.deals import STDIN, DealArgument, DealSource, read_deal, read_text
+from spidercli.exits import InputError
 from spidercli.options import (
     Display,
     VariantChoice,
@@ -23,7 +24,7 @@ from spidercli.render import card_label
 from spidercli.session.keeper import FileKeeper, NoKeeper, last_unfinished
 from spidercli.session.loop import play_at_terminal, play_for_program, play_from_stream
 from spidercli.session.named_game import NamedGame
-from spidercli.session.saves import load_save
+from spidercli.session.saves import load_save, looks_saved
 from spidercli.session.screen import Look
 from spidercli.session.session import Session
 from spidercli.session.solver_call import ask_solver
@@ -147,6 +148,8 @@ def _begun(
         return NamedGame.at_random(choice.variant())
     if source.text == STDIN:
         raise click.UsageError("--deal needs a file: what is typed comes from standard input")
+    if source.path is not None and looks_saved(read_text(source.text)):
+        raise InputError(f"{source.text} is a saved game; take it up with --load")
     deal = read_deal(source, choice)
     return NamedGame.begun(deal.name, deal.position)
 

@@ -35,37 +35,40 @@ def play_at_terminal(
             if reply.table:
                 _show(session, reply.lines, look, repaint=repaint)
             else:
-                _write(told(reply.lines, _fitted(look, repaint)), look)
+                write(told(reply.lines, fitted(look, repaint=repaint)), look)
     except KeyboardInterrupt:
-        _write(["", *told([farewell(session)], _fitted(look, repaint))], look)
+        write(["", *told([farewell(session)], fitted(look, repaint=repaint))], look)
         raise
-    _write(told([farewell(session)], _fitted(look, repaint)), look)
+    write(told([farewell(session)], fitted(look, repaint=repaint)), look)
 
 
 def _show(session: Session, lines: list[str], look: Look, *, repaint: bool) -> None:
     if repaint:
         click.clear()
-    _write([frame(session, lines, _fitted(look, repaint), with_legend=True)], look)
+    write([frame(session, lines, fitted(look, repaint=repaint), with_legend=True)], look)
 
 
-def _fitted(look: Look, repaint: bool) -> Look:
-    """Return the look for the size that the terminal has now."""
+def fitted(look: Look, *, repaint: bool) -> Look:
+    """Return the look for the size that the terminal has now.
+
+    With ``repaint`` a table has to fit its height; else it may scroll away.
+    """
     size = shutil.get_terminal_size()
     return replace(look, width=size.columns, height=size.lines if repaint else None)
 
 
 def play_from_stream(session: Session, look: Look, greeting: list[str]) -> None:
     """Play the lines of standard input; its end ends the game with a summary."""
-    _write([frame(session, greeting, look, with_legend=False)], look)
+    write([frame(session, greeting, look, with_legend=False)], look)
     for line in read_lines(sys.stdin.buffer):
         reply = session.answer(line)
         if reply.leave:
             break
         if reply.table:
-            _write(["", frame(session, reply.lines, look, with_legend=False)], look)
+            write(["", frame(session, reply.lines, look, with_legend=False)], look)
         else:
-            _write(told(reply.lines, look), look)
-    _write([farewell(session)], look)
+            write(told(reply.lines, look), look)
+    write([farewell(session)], look)
 
 
 def play_for_program(session: Session) -> None:
@@ -100,7 +103,8 @@ def farewell(session: Session) -> str:
     return text
 
 
-def _write(lines: Iterable[str], look: Look) -> None:
+def write(lines: Iterable[str], look: Look) -> None:
+    """Write lines to standard output, in the letters and colours of a look."""
     text = "\n".join(lines)
     if look.ascii:
         text = text.encode("ascii", "backslashreplace").decode()

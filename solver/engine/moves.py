@@ -136,9 +136,9 @@ def scan_state(
                 run += 1
             group = run
             if relaxed:
-                rank = last & 15
+                lowest = last & 15
                 while (
-                    group < face_up and np.int64(rows[at, start - 1 - group]) & 15 == rank + group
+                    group < face_up and np.int64(rows[at, start - 1 - group]) & 15 == lowest + group
                 ):
                     group += 1
         else:

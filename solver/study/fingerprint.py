@@ -1,0 +1,35 @@
+"""Which program made a result."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Final
+
+_SOLVER: Final = Path(__file__).parents[1]
+_NOT_ASKED: Final = _SOLVER / "study"
+
+
+def program_version() -> str:
+    """Return the version of the program, or a question mark where it is not installed."""
+    try:
+        return version("spider-solitaire")
+    except PackageNotFoundError:
+        return "?"
+
+
+@functools.cache
+def engine_fingerprint() -> str:
+    """Return a digest of all sources that results depend on, the same on every platform.
+
+    Two programs with the same fingerprint give the same results. The version number does not
+    say as much while the program is being worked on.
+    """
+    digest = hashlib.sha256()
+    for path in sorted(_SOLVER.rglob("*.py")):
+        if _NOT_ASKED not in path.parents:
+            digest.update(path.relative_to(_SOLVER).as_posix().encode() + b"\0")
+            digest.update(path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
+    return digest.hexdigest()[:16]

@@ -1,0 +1,75 @@
+"""One writer at a time for a file."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from solver.errors import StoreError
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(descriptor: int) -> None:
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@contextlib.contextmanager
+def writer_lock(path: Path) -> Iterator[None]:
+    """Hold the only right to write a file, by a lock on a second file beside it.
+
+    The system lets go of the lock when the process ends, however it ends; a lock file that was
+    left behind locks nothing.
+
+    :raises StoreError: if another process holds it.
+    :raises OSError: if the folder cannot be written.
+    """
+    lock_path = path.with_name(path.name + "-lock")
+    descriptor = _locked(lock_path, path)
+    try:
+        yield
+    finally:
+        if sys.platform == "win32":
+            os.close(descriptor)
+            with contextlib.suppress(OSError):
+                lock_path.unlink()
+        else:
+            # While it is still locked: nobody else can have taken the name meanwhile.
+            with contextlib.suppress(OSError):
+                lock_path.unlink()
+            os.close(descriptor)
+
+
+def _locked(lock_path: Path, path: Path) -> int:
+    while True:
+        descriptor = os.open(lock_path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666)
+        try:
+            _lock(descriptor)
+        except (BlockingIOError, PermissionError) as error:
+            os.close(descriptor)
+            raise StoreError(
+                f"{path}: another process is writing it; wait for that or use another file"
+            ) from error
+        except BaseException:
+            os.close(descriptor)
+            raise
+        if _is_same_file(descriptor, lock_path):
+            return descriptor
+        # Its owner removed it between the opening and the locking.
+        os.close(descriptor)
+
+
+def _is_same_file(descriptor: int, path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(descriptor), path.stat())
+    except FileNotFoundError:
+        return False

@@ -1,0 +1,370 @@
+"""A file of results that survives: SQLite, each result in it as soon as it is there."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from solver.errors import SpiderError, StoreError
+from solver.result import Limits, SolveResult, Verdict
+from solver.rules.gamecode import format_game_code, parse_game_code
+from solver.rules.move import DEAL_ROW, Move
+from solver.rules.variant import VARIANTS, Variant
+from solver.study import schema
+from solver.study.fingerprint import engine_fingerprint, program_version
+from solver.study.lock import writer_lock
+from solver.study.schema import damaged, told_plainly
+from solver.study.survey import Task
+
+OPEN_PLAYER: Final = "open"
+"""The player that sees all cards: the solver."""
+
+_LETTERS: Final = 7
+_CHECKPOINT_PAGES: Final = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """One survey in a file, with all that its results depend on.
+
+    ``options`` are the player's own settings as text, empty where it has none. ``stop`` is one
+    past the last deal number asked for; it alone may differ when a study goes on.
+    """
+
+    variant: Variant
+    start: int
+    stop: int
+    limits: Limits
+    player: str = OPEN_PLAYER
+    options: str = ""
+    engine: str = field(default_factory=engine_fingerprint)
+    program: str = field(default_factory=program_version)
+
+    @property
+    def name(self) -> str:
+        """The study's name for people; the open solver goes without saying."""
+        player = "" if self.player == OPEN_PLAYER else f", player {self.player}"
+        return self.variant.name + player
+
+    def difference(self, other: Study) -> str:
+        """Say in a few words in what results of both would not be of one kind, if they would not.
+
+        ``other`` is what is asked for and this what is there.
+        """
+        pairs = (
+            ("--start", self.start, other.start),
+            ("--width", _widths_text(self.limits.widths), _widths_text(other.limits.widths)),
+            ("--max-nodes", self.limits.max_nodes, other.limits.max_nodes),
+            ("--depth", self.limits.max_depth, other.limits.max_depth),
+            ("the player's options", self.options or "none", other.options or "none"),
+        )
+        for name, there, asked in pairs:
+            if there != asked:
+                return f"it was made with {name} {there}, not {asked}"
+        if self.engine != other.engine:
+            return (
+                f"it was made by spider {self.program} (engine {self.engine}), and this is"
+                f" {other.program} (engine {other.engine}), whose results may differ"
+            )
+        return ""
+
+
+class Results:
+    """A file of results, open for reading.
+
+    :raises StoreError: if it is damaged, of another kind or of another version.
+    :raises OSError: if it is not there or cannot be read.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._connection = schema.connect_for_reading(path)
+        self._ids: dict[tuple[str, str], int] = {}
+        self.studies: tuple[Study, ...] = ()
+        self._read_studies()
+
+    def __enter__(self) -> Results:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+    def count(self, study: Study) -> int:
+        """Return how many of a study's deals, ``start`` to ``stop``, have their results."""
+        ((count,),) = self._rows(
+            "SELECT COUNT(*) FROM result WHERE survey = ? AND number >= ? AND number < ?",
+            (self._id(study), study.start, study.stop),
+        )
+        return int(count)
+
+    def missing(self, study: Study) -> list[Task]:
+        """Return the numbers from ``start`` to ``stop`` that have no result yet, as spans."""
+        spans = []
+        following = study.start
+        for (number,) in self._rows(
+            "SELECT number FROM result WHERE survey = ? AND number >= ? AND number < ?"
+            " ORDER BY number",
+            (self._id(study), study.start, study.stop),
+        ):
+            if number > following:
+                spans.append(Task(following, number))
+            following = number + 1
+        if following < study.stop:
+            spans.append(Task(following, study.stop))
+        return spans
+
+    def results(self, study: Study, with_solutions: bool = True) -> Iterator[SolveResult]:
+        """Yield the results of a study's deals, ``start`` to ``stop``, by their numbers.
+
+        :raises StoreError: if one makes no sense.
+        """
+        solution = "solution" if with_solutions else "NULL"
+        for row in self._rows(
+            f"SELECT number, verdict, moves, score, nodes, cpu_s, reason, {solution} FROM result"
+            " WHERE survey = ? AND number >= ? AND number < ? ORDER BY number",
+            (self._id(study), study.start, study.stop),
+        ):
+            yield _result_of_row(study.variant, row, self.path)
+
+    def _id(self, study: Study) -> int:
+        return self._ids[study.variant.name, study.player]
+
+    def _rows(self, statement: str, values: Sequence[Any] = ()) -> Iterator[Any]:
+        with told_plainly(self.path):
+            yield from self._connection.execute(statement, values)
+
+    def _read_studies(self) -> None:
+        studies = []
+        for row in self._rows(
+            "SELECT id, variant, player, options, start, stop, widths, max_nodes, max_depth,"
+            " engine, program FROM survey ORDER BY id"
+        ):
+            study = _study_of_row(row[1:], self.path)
+            self._ids[study.variant.name, study.player] = row[0]
+            studies.append(study)
+        self.studies = tuple(studies)
+
+
+class Store(Results):
+    """A file of results that a study writes: new, or one that the same study goes on with.
+
+    Nobody else can write it meanwhile; others may read it. What :meth:`add` has taken is in the
+    file when it returns, and no end of the process, SIGKILL included, takes it out again.
+
+    :raises StoreError: if the file belongs to another study, is being written by another
+        process, is damaged or of another kind; it stays as it is.
+    :raises OSError: if it cannot be written.
+    """
+
+    def __init__(self, path: Path, studies: Sequence[Study]) -> None:
+        self._exit = contextlib.ExitStack()
+        self.path = path.resolve()
+        with contextlib.ExitStack() as stack:
+            stack.enter_context(writer_lock(self.path))
+            is_new = schema.is_unmade(self.path)
+            if not is_new:
+                _check_same(self.path, studies)
+            self._connection = self._connect(is_new)
+            stack.callback(self._end_journal)
+            self._write_studies(studies)
+            self._ids = {}
+            self._read_studies()
+            self.studies = tuple(studies)
+            self._exit = stack.pop_all()
+
+    def close(self) -> None:
+        """Let go of the file, which is then one file again, without a journal beside it."""
+        self._exit.close()
+
+    def add(self, results: Iterable[SolveResult], study: Study) -> None:
+        """Keep results of a study's deals, all of them or, if that fails, none.
+
+        :raises OSError: if the disk is full.
+        """
+        survey = self._id(study)
+        rows = [_row_of_result(survey, result) for result in results]
+        marks = ", ".join("?" * len(_RESULT_COLUMNS))
+        with told_plainly(self.path), self._transaction():
+            self._connection.executemany(
+                f"INSERT INTO result ({', '.join(_RESULT_COLUMNS)}) VALUES ({marks})", rows
+            )
+
+    def _connect(self, is_new: bool) -> sqlite3.Connection:
+        with told_plainly(self.path):
+            connection = sqlite3.connect(self.path, isolation_level=None)
+            try:
+                if is_new:
+                    schema.create(connection)
+                # A commit is then one write without waiting for the disk, which a killed
+                # process cannot take back; readers are not in the way.
+                connection.execute("PRAGMA journal_mode = WAL")
+                connection.execute("PRAGMA synchronous = NORMAL")
+                connection.execute(f"PRAGMA wal_autocheckpoint = {_CHECKPOINT_PAGES}")
+            except BaseException:
+                connection.close()
+                raise
+        return connection
+
+    def _end_journal(self) -> None:
+        # Where somebody reads just now, or the disk is full, the journal stays: the next one
+        # who opens the file reads it too.
+        with contextlib.suppress(sqlite3.Error):
+            self._connection.execute("PRAGMA journal_mode = DELETE")
+        self._connection.close()
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._connection.execute("COMMIT")
+        except BaseException:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            raise
+
+    def _write_studies(self, studies: Sequence[Study]) -> None:
+        marks = ", ".join("?" * len(_STUDY_COLUMNS))
+        with told_plainly(self.path), self._transaction():
+            for study in studies:
+                self._connection.execute(
+                    f"INSERT INTO survey ({', '.join(_STUDY_COLUMNS)}) VALUES ({marks})"
+                    " ON CONFLICT (variant, player) DO UPDATE SET stop = max(stop, excluded.stop)",
+                    _row_of_study(study),
+                )
+
+
+def _check_same(path: Path, studies: Sequence[Study]) -> None:
+    """Check that a file holds the same studies as are asked for.
+
+    :raises StoreError: if not; it says what differs.
+    """
+    with Results(path) as there:
+        if not there.studies:
+            return
+        known = {(study.variant, study.player): study for study in there.studies}
+        asked = {(study.variant, study.player): study for study in studies}
+        if known.keys() != asked.keys():
+            raise _other_study(path, f"it holds {_names(there.studies)}, not {_names(studies)}")
+        for key, study in asked.items():
+            difference = known[key].difference(study)
+            if difference:
+                raise _other_study(path, difference)
+
+
+def _other_study(path: Path, difference: str) -> StoreError:
+    return StoreError(f"{path}: {difference}; write to another file")
+
+
+def _names(studies: Sequence[Study]) -> str:
+    if len(studies) > 3:
+        return f"{len(studies)} surveys"
+    return " and ".join(study.name for study in studies)
+
+
+_STUDY_COLUMNS: Final = (
+    "variant", "player", "options", "code", "start", "stop", "widths", "max_nodes", "max_depth",
+    "engine", "program",
+)  # fmt: skip
+
+_RESULT_COLUMNS: Final = (
+    "survey", "number", "verdict", "moves", "score", "nodes", "cpu_s", "reason", "solution",
+)  # fmt: skip
+
+_VARIANTS: Final = {variant.name: variant for variant in VARIANTS}
+
+
+def _row_of_study(study: Study) -> tuple[Any, ...]:
+    return (
+        study.variant.name,
+        study.player,
+        study.options,
+        format_game_code(study.variant, 0)[:-_LETTERS],
+        study.start,
+        study.stop,
+        _widths_text(study.limits.widths),
+        study.limits.max_nodes,
+        study.limits.max_depth,
+        study.engine,
+        study.program,
+    )
+
+
+def _study_of_row(row: Sequence[Any], path: Path) -> Study:
+    name, player, options, start, stop, widths, max_nodes, max_depth, engine, program = row
+    try:
+        ladder = tuple(int(width) for width in widths.split(",")) if widths else ()
+        limits = Limits(ladder, int(max_nodes), int(max_depth))
+        texts = [str(player), str(options), str(engine), str(program)]
+        return Study(_VARIANTS[name], int(start), int(stop), limits, *texts)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise damaged(path, f"a survey that makes no sense ({error})") from error
+
+
+def _widths_text(widths: Iterable[int]) -> str:
+    return ",".join(map(str, widths))
+
+
+def _row_of_result(survey: int, result: SolveResult) -> tuple[Any, ...]:
+    return (
+        survey,
+        parse_game_code(result.deal).number,
+        result.verdict.value,
+        result.moves,
+        result.score,
+        result.nodes,
+        result.cpu_s,
+        result.reason,
+        None if result.solution is None else pack_solution(result.solution),
+    )
+
+
+def _result_of_row(variant: Variant, row: Sequence[Any], path: Path) -> SolveResult:
+    number, verdict, moves, score, nodes, cpu_s, reason, solution = row
+    try:
+        return SolveResult(
+            deal=format_game_code(variant, number),
+            variant=variant,
+            verdict=Verdict(verdict),
+            solution=None if solution is None else unpack_solution(solution),
+            moves=None if moves is None else int(moves),
+            score=None if score is None else int(score),
+            nodes=int(nodes),
+            cpu_s=float(cpu_s),
+            reason=str(reason),
+        )
+    except (SpiderError, TypeError, ValueError) as error:
+        raise damaged(path, f"deal {number} of {variant.name} makes no sense ({error})") from error
+
+
+def pack_solution(moves: Iterable[Move]) -> bytes:
+    """Return moves in two bytes each, which read well in hexadecimal.
+
+    The digits are the source and the target column, from 1, and the two of the count: ``3704``
+    is four cards from column 3 to column 7. A deal is ``0000``.
+    """
+    packed = bytearray()
+    for source, target, count in moves:
+        packed += bytes(((source + 1) << 4 | (target + 1), count))
+    return bytes(packed)
+
+
+def unpack_solution(packed: bytes) -> tuple[Move, ...]:
+    """Return the moves of :func:`pack_solution`.
+
+    :raises ValueError: if there is half a move.
+    """
+    if len(packed) % 2:
+        raise ValueError("half a move")
+    return tuple(
+        Move((columns >> 4) - 1, (columns & 15) - 1, count) if columns or count else DEAL_ROW
+        for columns, count in zip(packed[::2], packed[1::2], strict=True)
+    )

@@ -1,0 +1,200 @@
+"""A function over many items, by one process or by several, results as they come."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import dataclass
+from multiprocessing import connection, resource_tracker
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any, Final, Protocol, TypeVar
+
+WINDOW: Final = 64
+"""How many items may be ahead of the oldest unfinished one; it bounds the memory."""
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class Pool(Protocol):
+    """What works items off. ``largest_task`` is how many deals to make one item of."""
+
+    @property
+    def count(self) -> int:
+        """How many items are worked on at once."""
+
+    @property
+    def largest_task(self) -> int:
+        """How many deals one item should hold where there are many."""
+
+    def run(
+        self, function: Callable[[T], R], items: Iterable[T]
+    ) -> Generator[tuple[int, R], None, None]:
+        """Yield the place of each item, from 0, and its result, as they come."""
+
+
+@dataclass(frozen=True, slots=True)
+class Processes:
+    """``count`` processes on this machine; 1 is this process itself.
+
+    With more, each worker is a process of its own, started afresh (a script that uses this needs
+    the usual ``if __name__ == "__main__":``). ``function`` and the items must then be picklable.
+    Closing the iterator ends the workers, and so does the end of this process, however it comes.
+
+    :raises ChildProcessError: if a worker dies.
+    """
+
+    count: int
+
+    def __post_init__(self) -> None:
+        if self.count < 1:
+            raise ValueError(f"{self.count} workers can do nothing")
+
+    @property
+    def largest_task(self) -> int:
+        """Few enough that the end of a worker costs little; alone, one by one."""
+        return 1 if self.count == 1 else 16
+
+    def run(
+        self, function: Callable[[T], R], items: Iterable[T]
+    ) -> Generator[tuple[int, R], None, None]:
+        """Yield the place of each item, from 0, and its result, as they come."""
+        if self.count == 1:
+            return ((index, function(item)) for index, item in enumerate(items))
+        return _by_workers(function, iter(items), self.count)
+
+
+def in_order(done: Iterable[tuple[int, R]]) -> Iterator[R]:
+    """Yield results in the order of their items."""
+    waiting: dict[int, R] = {}
+    following = 0
+    for index, result in done:
+        waiting[index] = result
+        while following in waiting:
+            yield waiting.pop(following)
+            following += 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Worker:
+    process: BaseProcess
+    channel: Connection
+
+
+def _by_workers(
+    function: Callable[[T], R], items: Iterator[T], count: int
+) -> Generator[tuple[int, R], None, None]:
+    workers: list[_Worker] = []
+    try:
+        for _ in range(count):
+            workers.append(_start_worker(function))
+        yield from _as_they_come(workers, items)
+    finally:
+        _end(workers)
+
+
+def _as_they_come(workers: list[_Worker], items: Iterator[T]) -> Iterator[tuple[int, Any]]:
+    """Hand out items and yield the results, the oldest unfinished item never far behind."""
+    numbered = enumerate(items)
+    idle, busy = list(workers), dict[Connection, tuple[_Worker, int]]()
+    handed_out = 0
+    more = True
+    while more or busy:
+        while more and idle:
+            oldest = min((index for _, index in busy.values()), default=handed_out)
+            if handed_out >= oldest + WINDOW:
+                break
+            following = next(numbered, None)
+            if following is None:
+                more = False
+                break
+            worker = idle.pop()
+            index, item = following
+            worker.channel.send(item)
+            busy[worker.channel] = worker, index
+            handed_out = index + 1
+        for channel in connection.wait(list(busy)) if busy else ():
+            assert isinstance(channel, Connection)
+            worker, index = busy.pop(channel)
+            result = _receive(worker)
+            idle.append(worker)
+            yield index, result
+
+
+def _receive(worker: _Worker) -> Any:
+    try:
+        answer = worker.channel.recv()
+    except (EOFError, OSError) as error:
+        worker.process.join()
+        raise ChildProcessError(
+            f"a worker died with status {worker.process.exitcode}; out of memory?"
+        ) from error
+    if isinstance(answer, BaseException):
+        raise answer
+    return answer
+
+
+def _start_worker(function: Callable[[Any], Any]) -> _Worker:
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_work, args=(theirs, function), daemon=True)
+    with _interrupts_held():
+        process.start()
+    theirs.close()
+    return _Worker(process, ours)
+
+
+@contextlib.contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Hold Ctrl-C back while a process starts.
+
+    The new process inherits that: at a terminal Ctrl-C reaches it too, and it must not answer
+    with a traceback before it could say so itself.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    # It would let interrupts through again if it were started inside.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _end(workers: list[_Worker]) -> None:
+    for worker in workers:
+        worker.process.terminate()
+    for worker in workers:
+        worker.process.join()
+        worker.channel.close()
+
+
+def _work(channel: Connection, function: Callable[[Any], Any]) -> None:
+    """Answer the items that come until nobody sends any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    threading.Thread(target=_die_with_parent, daemon=True).start()
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            channel.send(_answer(function, channel.recv()))
+
+
+def _answer(function: Callable[[Any], Any], item: Any) -> Any:
+    try:
+        return function(item)
+    except Exception as error:
+        return error
+
+
+def _die_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        connection.wait([parent.sentinel])
+        os._exit(1)

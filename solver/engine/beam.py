@@ -618,6 +618,7 @@ def next_stage(
 def begin(ws: Workspace, row: Any, tables: Any, columns: Int, relaxed: bool, placed: bool) -> None:
     """Start a search from one state."""
     ws.counters[:] = 0
+    ws.counts[:] = 0  # a search that ended in a win leaves its last layer counted
     ws.table[:] = np.uint64(0)
     begin_stage(ws)
     for i in range(STRIDE):

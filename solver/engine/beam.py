@@ -528,7 +528,7 @@ def run_layers(
         if (
             counters[DEPTH] >= max_depth
             or counters[IDLE] > patience
-            or counters[HISTORY] + width > ws.history.shape[0]
+            or counters[HISTORY] + 2 * width > ws.history.shape[0]  # a layer, and the deals
         ):
             counters[DISCARDED] |= BY_LIMIT
             return STAGE_OVER

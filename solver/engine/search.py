@@ -84,7 +84,8 @@ class _Search:
         self._max_depth = max_depth
         self._every_empty = every_empty
         self._nodes = 0
-        self._ws = _workspace(width, max_depth * (len(self._stock) + 1))
+        rows = len(self._stock)
+        self._ws = _workspace(width, max_depth * (rows + 1) + rows)
 
     def run(self, max_nodes: int, filled: set[int]) -> tuple[BeamAnswer, int | None]:
         """Search from the start, and say at which stage no state was left to deal from.
@@ -148,7 +149,10 @@ def _workspaces() -> dict[int, beam.Workspace]:
 
 
 def _workspace(width: int, layers: int) -> beam.Workspace:
-    """Return this thread's memory for searches of a width, made at its first use."""
+    """Return this thread's memory for searches of a width, made at its first use.
+
+    ``layers`` counts those that deals make too.
+    """
     workspaces = _workspaces()
     history = min(width * (layers + 2) + 2, LARGEST_HISTORY)
     if width not in workspaces or len(workspaces[width].history) < history:

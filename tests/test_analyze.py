@@ -29,6 +29,7 @@ from solver.rules.variant import VARIANTS, find_variant
 from solver.study.survey import survey
 from spidercli.exits import Terminated
 
+LONG = ["--suits", "1", "--n", "100000", "--workers", "2"]
 QUICK = ["--suits", "1", "--n", "12", "--workers", "1"]
 POSIX = pytest.mark.skipif(os.name == "nt", reason="signals and pipes of POSIX")
 TIMES = ("cpu_s", "wall_s", "deals_per_s")
@@ -284,7 +285,7 @@ def long_run(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         process = subprocess.Popen(
-            [*COMMAND, "analyze", "--n", "100000", "--workers", "2", "--list", str(path)],
+            [*COMMAND, "analyze", *LONG, "--list", str(path)],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import Final, NamedTuple
 
@@ -91,10 +92,15 @@ def _solve_task(variant: Variant, limits: Limits, task: Task) -> list[SolveResul
 
 
 def _tasks(spans: Iterable[Task], pool: Pool) -> Iterator[Task]:
-    """Cut spans into tasks: smaller ones at the end, so that all workers end together."""
+    """Cut spans into tasks: small ones first and last.
+
+    So the first results come at once, and all workers end together.
+    """
+    rising = itertools.count(pool.count)
     for start, stop in spans:
         while start < stop:
-            size = max(1, min(pool.largest_task, (stop - start) // (8 * pool.count)))
+            at_end = (stop - start) // (8 * pool.count)
+            size = max(1, min(next(rising) // pool.count, pool.largest_task, at_end))
             yield Task(start, start + size)
             start += size
 

@@ -6,6 +6,7 @@ import os
 import re
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pexpect
@@ -40,6 +41,7 @@ class Terminal:
             cwd=str(Path(__file__).parents[1]),
         )
         self.child.delaybeforesend = None
+        self.child.ptyproc.delayafterclose = self.child.ptyproc.delayafterterminate = 0.01
 
     def __enter__(self) -> Terminal:
         return self
@@ -58,19 +60,19 @@ class Terminal:
         self.stream.feed(data)
         return True
 
-    def wait_for_prompt(self) -> list[str]:
+    def wait_for_prompt(self, patience: float = 30) -> list[str]:
         """Read until the prompt waits at the cursor; return the lines of the screen."""
-        end = time.monotonic() + 30
+        end = time.monotonic() + patience
         while time.monotonic() < end and self._read():
             row = self.screen.display[self.screen.cursor.y]
             if row.rstrip() == PROMPT.rstrip() and self.screen.cursor.x == len(PROMPT):
                 return self.rows()
         raise AssertionError("no prompt on this screen:\n" + "\n".join(self.screen.display))
 
-    def type(self, line: str) -> list[str]:
+    def type(self, line: str, patience: float = 30) -> list[str]:
         """Type a line and Enter; return the screen once the prompt is there again."""
         self.send(line + "\r")
-        return self.wait_for_prompt()
+        return self.wait_for_prompt(patience)
 
     def send(self, keys: str) -> None:
         """Press keys. What was on the screen is forgotten where the cursor stands."""
@@ -80,13 +82,29 @@ class Terminal:
         while time.monotonic() < end and len(self.raw) == before and self._read():
             pass
 
-    def leave(self, keys: str) -> int:
+    def leave(self, keys: str) -> int | None:
         """Press keys that end the program; return its exit status."""
-        self.child.send(keys)
-        while self._read():
-            pass
-        self.child.wait()
-        return self.child.exitstatus
+        return self._end(lambda: self.child.send(keys))
+
+    def kill(self, number: int) -> int | None:
+        """Send a signal that ends the program; return its exit status, None if it has none."""
+        return self._end(lambda: self.child.kill(number))
+
+    def _end(self, press: Callable[[], object]) -> int | None:
+        """Do what ends the program, again after a while if it has not; return its exit status.
+
+        Python loses a signal that comes in the instant between readline's prompt and its
+        waiting for keys.
+        """
+        for _ in range(12):
+            press()
+            end = time.monotonic() + 5
+            while time.monotonic() < end:
+                if not self._read():
+                    self.child.wait()
+                    status: int | None = self.child.exitstatus
+                    return status
+        raise AssertionError("it does not end:\n" + "\n".join(self.screen.display))
 
     def rows(self) -> list[str]:
         """Return the lines of the screen without the blanks at their ends."""

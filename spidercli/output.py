@@ -18,7 +18,10 @@ from solver.study.summary import Summary
 
 @dataclass(slots=True)
 class Report:
-    """A survey of ``asked`` deals from number ``start`` on, as far as it has come."""
+    """A survey of ``asked`` deals from number ``start`` on, as far as it has come.
+
+    ``kept`` of them were in a file from an earlier run and took no time.
+    """
 
     variant: Variant
     start: int
@@ -27,6 +30,7 @@ class Report:
     workers: int
     summary: Summary = field(default_factory=Summary)
     wall_s: float = 0.0
+    kept: int = 0
 
     @property
     def is_partial(self) -> bool:
@@ -35,8 +39,8 @@ class Report:
 
     @property
     def deals_per_s(self) -> float | None:
-        """Deals a second of wall time, or None where there was no time."""
-        return self.summary.n / self.wall_s if self.wall_s else None
+        """Deals solved a second of wall time, or None where there was no time."""
+        return max(0, self.summary.n - self.kept) / self.wall_s if self.wall_s else None
 
 
 def counted(count: int, word: str) -> str:
@@ -137,6 +141,12 @@ def report_text(report: Report) -> str:
         ("wall", f"{report.wall_s:.2f} s, {_rate(report)} deals a second, {workers}"),
     ]
     return "\n".join(["\n".join(lines), "", *(f"{name:10}  {value}" for name, value in rows)])
+
+
+def running_text(summary: Summary) -> str:
+    """Return in a few words how a survey stands."""
+    text = f"{_percent(summary.win_rate)} % won ({_span(summary.ci95)} %)"
+    return f"{text}, {summary.undecided} undecided" if summary.undecided else text
 
 
 _COLUMNS = (

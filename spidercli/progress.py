@@ -5,12 +5,17 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator
+from typing import Final
 
 import click
 
-from solver.study.summary import Summary
 from spidercli.options import is_watched
+from spidercli.output import Report, running_text
+
+LOG_SECONDS: Final = 60.0
+"""How often the log gets a line."""
 
 
 def tell_compiling(message: str) -> None:
@@ -19,24 +24,71 @@ def tell_compiling(message: str) -> None:
 
 
 @contextlib.contextmanager
-def progress_bar(total: int, label: str) -> Iterator[Callable[[Summary], None]]:
-    """Show a bar while a person looks at stderr; call the value after each deal."""
-    if not is_watched(sys.stderr) or os.environ.get("CI"):
-        yield lambda _summary: None
-        return
+def progress(report: Report, log: bool = False) -> Iterator[Callable[[], None]]:
+    """Tell how a survey gets on; call the value after each deal that was solved.
+
+    A person who looks at stderr sees a bar. Where nobody looks there is nothing, or with ``log``
+    a line a minute.
+    """
+    if is_watched(sys.stderr) and not os.environ.get("CI"):
+        with _bar(report) as update:
+            yield update
+    else:
+        yield _Log(report).update if log else lambda: None
+
+
+@contextlib.contextmanager
+def _bar(report: Report) -> Iterator[Callable[[], None]]:
     from tqdm import tqdm
 
     with tqdm(
-        total=total, desc=label, unit="deal", leave=False, dynamic_ncols=True, miniters=1
+        total=report.asked,
+        initial=report.kept,
+        desc=report.variant.name,
+        unit="deal",
+        leave=False,
+        dynamic_ncols=True,
+        miniters=1,
     ) as bar:
 
-        def update(summary: Summary) -> None:
-            bar.set_postfix_str(_running(summary), refresh=False)
+        def update() -> None:
+            bar.set_postfix_str(running_text(report.summary), refresh=False)
             bar.update()
 
         yield update
 
 
-def _running(summary: Summary) -> str:
-    text = f"{summary.won} of {summary.n} won"
-    return f"{text}, {summary.undecided} undecided" if summary.undecided else text
+class _Log:
+    """Writes a line a minute."""
+
+    def __init__(self, report: Report) -> None:
+        self._report = report
+        self._began = self._told = time.monotonic()
+        self._solved = 0
+
+    def update(self) -> None:
+        self._solved += 1
+        now = time.monotonic()
+        if now - self._told >= LOG_SECONDS:
+            self._told = now
+            click.echo(f"spider: {self._line(now - self._began)}", err=True)
+
+    def _line(self, seconds: float) -> str:
+        done = self._report.kept + self._solved
+        rate = self._solved / seconds
+        left = (self._report.asked - done) / rate
+        standing = running_text(self._report.summary)
+        return (
+            f"{self._report.variant.name}: {done} of {self._report.asked} deals,"
+            f" {rate:.3g} a second, {duration_text(left)} left, {standing}"
+        )
+
+
+def duration_text(seconds: float) -> str:
+    """Return a time as people say it, to the minute from an hour on: ``42 s``, ``3 h 05 min``."""
+    if seconds < 60:
+        return f"{seconds:.0f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes < 60:
+        return f"{minutes} min {rest:02} s"
+    return f"{minutes // 60} h {minutes % 60:02} min"

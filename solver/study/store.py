@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from solver.errors import SpiderError, StoreError
 from solver.result import Limits, SolveResult, Verdict
@@ -87,7 +87,7 @@ class Results:
         self.studies: tuple[Study, ...] = ()
         self._read_studies()
 
-    def __enter__(self) -> Results:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from pathlib import Path
 
 import click
 
 from solver.result import Limits
 from solver.rules.variant import VARIANTS
-from solver.study.survey import check_numbers, survey
+from solver.study.store import Store, Study
+from solver.study.survey import check_numbers, open_solver
+from solver.study.workers import Processes
 from spidercli.options import (
     VariantChoice,
     json_option,
@@ -25,9 +27,9 @@ from spidercli.output import (
     report_record,
     report_text,
     reports_table,
-    result_record,
 )
-from spidercli.progress import progress_bar, tell_compiling
+from spidercli.progress import tell_compiling
+from spidercli.surveys import Sinks, run_survey
 
 
 @click.command("analyze", short_help="Report how many deals of a variant can be won.")
@@ -59,6 +61,16 @@ from spidercli.progress import progress_bar, tell_compiling
     metavar="FILE",
     help="Write one line of JSON for each deal, as they come.",
 )
+@click.option(
+    "--out",
+    "out_path",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Keep every result in FILE, or go on where it stopped.",
+)
+@click.option(
+    "--progress", "log", is_flag=True, help="Where nobody looks, write a line a minute to stderr."
+)
 @limit_options
 @click.pass_context
 def command(
@@ -70,6 +82,8 @@ def command(
     workers: int,
     as_json: bool,
     list_path: str | None,
+    out_path: Path | None,
+    log: bool,
     limits: Limits,
 ) -> None:
     """Solve many deals of a variant, all cards known, and report how many can be won.
@@ -77,57 +91,72 @@ def command(
     A deal that the limits leave undecided is never counted as lost: the bounds say what the win
     rate is with all of them lost and with all of them won. The same command gives the same
     results with any number of workers. Ctrl-C reports what was done so far.
+
+    With --out each result is in the file as soon as it is there. The same command goes on where
+    it stopped, whatever had stopped it, and with a larger --n it adds deals.
     """
     if all_variants and not choice.is_empty:
         raise click.UsageError("--all is every variant; leave out --game, --suits and --rule", ctx)
     variants = VARIANTS if all_variants else (choice.variant(),)
     check_numbers(start, count)
+    from solver.engine.families import family_of
+
+    studies = [
+        Study(
+            variant,
+            start,
+            start + count,
+            replace(limits, widths=limits.widths or family_of(variant).widths),
+        )
+        for variant in variants
+    ]
     reports: list[Report] = []
-    with _line_writer(list_path) as write_line:
-        from solver.engine.families import family_of
+    with ExitStack() as stack:
+        store = stack.enter_context(Store(out_path, studies)) if out_path else None
+        sinks = Sinks(store, stack.enter_context(_line_writer(list_path)), log)
         from solver.engine.warmup import warm_up
 
         warm_up(tell_compiling)
         try:
-            for variant in variants:
-                ladder = limits.widths or family_of(variant).widths
-                used = replace(limits, widths=ladder)
-                reports.append(Report(variant, start, count, used, workers))
-                _run(reports[-1], write_line)
+            for study in studies:
+                reports.append(Report(study.variant, start, count, study.limits, workers))
+                solver = open_solver(study.variant, study.limits)
+                run_survey(reports[-1], study, solver, Processes(min(workers, count)), sinks)
         finally:
             # Also after Ctrl-C or an error: what was done is not lost.
             if reports:
                 click.echo(_told(reports, as_json, all_variants))
 
 
-def _run(report: Report, write_line: Callable[[str], None]) -> None:
-    """Solve the deals of a report and count them in it."""
-    results = survey(report.variant, report.start, report.asked, report.limits, report.workers)
-    began = time.perf_counter()
-    with closing(results), progress_bar(report.asked, report.variant.name) as update:
-        for result in results:
-            report.summary.add(result)
-            report.wall_s = time.perf_counter() - began
-            write_line(json_text(result_record(result)))
-            update(report.summary)
+@contextmanager
+def _line_writer(path: str | None) -> Iterator[Callable[[str], None] | None]:
+    """Open the file of ``--list``, if any; what is written is in the file at once."""
+    if path is None:
+        yield None
+        return
+    with ExitStack() as stack:
+        # A failed write is tried again at the end, so that names the file too.
+        file = stack.enter_context(click.open_file(path, "w", encoding="utf-8"))
+
+        def write_line(line: str) -> None:
+            with _naming(path):
+                click.echo(line, file=file)
+
+        try:
+            yield write_line
+        finally:
+            with _naming(path):
+                stack.close()
 
 
 @contextmanager
-def _line_writer(path: str | None) -> Iterator[Callable[[str], None]]:
-    """Open the file of ``--list``; what is written is in the file at once."""
-    if path is None:
-        yield lambda _line: None
-        return
-    with click.open_file(path, "w", encoding="utf-8") as file:
-
-        def write_line(line: str) -> None:
-            try:
-                click.echo(line, file=file)
-            except OSError as error:
-                error.filename = path
-                raise
-
-        yield write_line
+def _naming(path: str) -> Iterator[None]:
+    """Let what the system refuses name the file."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = path
+        raise
 
 
 def _told(reports: list[Report], as_json: bool, all_variants: bool) -> str:

@@ -8,7 +8,7 @@ from solver.result import Limits, SolveResult, Verdict
 from solver.rules.gamecode import format_game_code
 from solver.rules.move import DEAL_ROW, Move
 from solver.rules.variant import Variant, find_variant
-from solver.study.store import Study
+from solver.study.store import Study, settings_of
 
 EASY = find_variant("spider", 1)
 HARD = find_variant("spider", 4)
@@ -18,7 +18,7 @@ LIMITS = Limits((10, 30), 1000, 50)
 def study(
     variant: Variant = EASY, stop: int = 100, start: int = 0, limits: Limits = LIMITS
 ) -> Study:
-    return Study(variant, start, stop, limits)
+    return Study(variant, start, stop, settings_of(limits))
 
 
 def made_up(variant: Variant, number: int) -> SolveResult:

@@ -27,13 +27,10 @@ TABLES: Final = {
   id INTEGER PRIMARY KEY,
   variant TEXT NOT NULL,
   player TEXT NOT NULL,
-  options TEXT NOT NULL,
   code TEXT NOT NULL,
   start INTEGER NOT NULL,
   stop INTEGER NOT NULL,
-  widths TEXT NOT NULL,
-  max_nodes INTEGER NOT NULL,
-  max_depth INTEGER NOT NULL,
+  settings TEXT NOT NULL,
   engine TEXT NOT NULL,
   program TEXT NOT NULL,
   UNIQUE (variant, player)
@@ -57,7 +54,7 @@ TABLES: Final = {
     65 + number / 456976 % 26, 65 + number / 17576 % 26, 65 + number / 676 % 26,
     65 + number / 26 % 26, 65 + number % 26) AS code,
   variant, player, verdict, moves, score, runs, reveals, nodes, cpu_s, reason,
-  hex(solution) AS solution, widths, max_nodes, max_depth, engine, program
+  hex(solution) AS solution, settings, engine, program
 FROM result JOIN survey ON survey.id = result.survey""",
 }
 """What a file holds. ``survey`` has a row for each survey and all that its results depend on;

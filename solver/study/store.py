@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -31,16 +32,16 @@ _CHECKPOINT_PAGES: Final = 4000
 class Study:
     """One survey in a file, with all that its results depend on.
 
-    ``options`` are the player's own settings as text, empty where it has none. ``stop`` is one
-    past the last deal number asked for; it alone may differ when a study goes on.
+    ``settings`` are the limits, and whatever else the player may be told, by name; the values
+    are such as JSON knows. ``stop`` is one past the last deal number asked for; it alone may
+    differ when a study goes on.
     """
 
     variant: Variant
     start: int
     stop: int
-    limits: Limits
+    settings: Mapping[str, Any]
     player: str = OPEN_PLAYER
-    options: str = ""
     engine: str = field(default_factory=engine_fingerprint)
     program: str = field(default_factory=program_version)
 
@@ -55,16 +56,11 @@ class Study:
 
         ``other`` is what is asked for and this what is there.
         """
-        pairs = (
-            ("--start", self.start, other.start),
-            ("--width", _widths_text(self.limits.widths), _widths_text(other.limits.widths)),
-            ("--max-nodes", self.limits.max_nodes, other.limits.max_nodes),
-            ("--depth", self.limits.max_depth, other.limits.max_depth),
-            ("the player's options", self.options or "none", other.options or "none"),
-        )
-        for name, there, asked in pairs:
-            if there != asked:
-                return f"it was made with {name} {there}, not {asked}"
+        there, asked = ({"start": study.start, **study.settings} for study in (self, other))
+        for name in {**there, **asked}:
+            if there.get(name) != asked.get(name):
+                values = (_setting_text(settings.get(name)) for settings in (there, asked))
+                return "it was made with {} {}, not {}".format(name.replace("_", " "), *values)
         if self.engine != other.engine:
             return (
                 f"it was made by spider {self.program} (engine {self.engine}), and this is"
@@ -144,8 +140,8 @@ class Results:
     def _read_studies(self) -> None:
         studies = []
         for row in self._rows(
-            "SELECT id, variant, player, options, start, stop, widths, max_nodes, max_depth,"
-            " engine, program FROM survey ORDER BY id"
+            "SELECT id, variant, player, start, stop, settings, engine, program"
+            " FROM survey ORDER BY id"
         ):
             study = _study_of_row(row[1:], self.path)
             self._ids[study.variant.name, study.player] = row[0]
@@ -271,8 +267,7 @@ def _names(studies: Sequence[Study]) -> str:
 
 
 _STUDY_COLUMNS: Final = (
-    "variant", "player", "options", "code", "start", "stop", "widths", "max_nodes", "max_depth",
-    "engine", "program",
+    "variant", "player", "code", "start", "stop", "settings", "engine", "program",
 )  # fmt: skip
 
 _RESULT_COLUMNS: Final = (
@@ -286,31 +281,36 @@ def _row_of_study(study: Study) -> tuple[Any, ...]:
     return (
         study.variant.name,
         study.player,
-        study.options,
         format_game_code(study.variant, 0)[:-_LETTERS],
         study.start,
         study.stop,
-        _widths_text(study.limits.widths),
-        study.limits.max_nodes,
-        study.limits.max_depth,
+        json.dumps(study.settings),
         study.engine,
         study.program,
     )
 
 
 def _study_of_row(row: Sequence[Any], path: Path) -> Study:
-    name, player, options, start, stop, widths, max_nodes, max_depth, engine, program = row
+    name, player, start, stop, settings, engine, program = row
     try:
-        ladder = tuple(int(width) for width in widths.split(",")) if widths else ()
-        limits = Limits(ladder, int(max_nodes), int(max_depth))
-        texts = [str(player), str(options), str(engine), str(program)]
-        return Study(_VARIANTS[name], int(start), int(stop), limits, *texts)
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        values = dict(json.loads(settings))
+        texts = [str(player), str(engine), str(program)]
+        return Study(_VARIANTS[name], int(start), int(stop), values, *texts)
+    except (KeyError, TypeError, ValueError) as error:
         raise damaged(path, f"a survey that makes no sense ({error})") from error
 
 
-def _widths_text(widths: Iterable[int]) -> str:
-    return ",".join(map(str, widths))
+def settings_of(limits: Limits) -> dict[str, Any]:
+    """Return limits as settings of a study."""
+    settings = asdict(limits)
+    return settings | {"widths": list(limits.widths)}
+
+
+def _setting_text(value: Any) -> str:
+    """Return a setting for people, as one would write it on the command line."""
+    if value is None:
+        return "unset"
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _row_of_result(survey: int, result: SolveResult) -> tuple[Any, ...]:

@@ -11,7 +11,7 @@ import click
 
 from solver.result import Limits
 from solver.rules.variant import VARIANTS
-from solver.study.store import Store, Study
+from solver.study.store import Store, Study, settings_of
 from solver.study.survey import check_numbers, open_solver
 from solver.study.workers import Processes
 from spidercli.options import (
@@ -101,31 +101,35 @@ def command(
     check_numbers(start, count)
     from solver.engine.families import family_of
 
-    studies = [
-        Study(
-            variant,
-            start,
-            start + count,
-            replace(limits, widths=limits.widths or family_of(variant).widths),
-        )
+    # The ladder of the variant where none was chosen: what results depend on is written down.
+    reports = [
+        Report(variant, start, count, replace(limits, widths=ladder), workers)
         for variant in variants
+        for ladder in [limits.widths or family_of(variant).widths]
     ]
-    reports: list[Report] = []
+    begun: list[Report] = []
     with ExitStack() as stack:
+        studies = [_study(report) for report in reports]
         store = stack.enter_context(Store(out_path, studies)) if out_path else None
         sinks = Sinks(store, stack.enter_context(_line_writer(list_path)), log)
         from solver.engine.warmup import warm_up
 
         warm_up(tell_compiling)
         try:
-            for study in studies:
-                reports.append(Report(study.variant, start, count, study.limits, workers))
-                solver = open_solver(study.variant, study.limits)
-                run_survey(reports[-1], study, solver, Processes(min(workers, count)), sinks)
+            for report, study in zip(reports, studies, strict=True):
+                begun.append(report)
+                solver = open_solver(report.variant, report.limits)
+                run_survey(report, study, solver, Processes(min(workers, count)), sinks)
         finally:
             # Also after Ctrl-C or an error: what was done is not lost.
-            if reports:
-                click.echo(_told(reports, as_json, all_variants))
+            if begun:
+                click.echo(_told(begun, as_json, all_variants))
+
+
+def _study(report: Report) -> Study:
+    """Return what a file of the report's results is about."""
+    stop = report.start + report.asked
+    return Study(report.variant, report.start, stop, settings_of(report.limits))
 
 
 @contextmanager

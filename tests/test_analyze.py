@@ -69,11 +69,11 @@ def test_json_has_the_documented_keys() -> None:
 
 @pytest.mark.slow
 def test_the_workers_change_nothing(tmp_path: Path) -> None:
-    """B03, S11: the same bytes with 1, 2 and 3 workers, twice each, the times apart."""
+    """B03, S11: the same bytes with 1 worker and with 2, twice, the times apart."""
     outputs = []
-    for workers in ("1", "2", "3", "2"):
+    for workers in ("1", "2", "2"):
         path = tmp_path / "list"
-        args = ["--game", "spiderette", "--n", "30", "--max-nodes", "50000", "--list", str(path)]
+        args = ["--game", "spiderette", "--n", "24", "--max-nodes", "50000", "--list", str(path)]
         made = run("analyze", "--json", *args, "--workers", workers)
         outputs.append((timeless(made.stdout), timeless(path.read_text())))
     assert all(output == outputs[0] for output in outputs)

@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "stats": "spidercli.commands.stats",
     "solve": "spidercli.commands.solve",
     "analyze": "spidercli.commands.analyze",
+    "verify": "spidercli.commands.verify",
     "show": "spidercli.commands.show",
     "validate": "spidercli.commands.validate",
     "replay": "spidercli.commands.replay",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,6 +12,7 @@ from solver.rules.move import move_text
 from solver.rules.shuffle import SHUFFLE_VERSION
 from solver.rules.variant import Variant
 from solver.rules.verify import Replay
+from solver.study.audit import Audit
 from solver.study.stats import Interval
 from solver.study.summary import Summary
 
@@ -83,6 +84,16 @@ def replay_record(deal: str, replay: Replay) -> dict[str, Any]:
     }
 
 
+def verify_record(file: str, deals: int, wins: int, faults: Iterable[Audit]) -> dict[str, Any]:
+    """Return what came of replaying a file of results."""
+    return {
+        "file": file,
+        "deals": deals,
+        "wins": wins,
+        "failed": [{"deal": fault.deal, "reason": fault.fault} for fault in faults],
+    }
+
+
 def report_record(report: Report) -> dict[str, Any]:
     """Return a survey's figures.
 
@@ -131,9 +142,9 @@ def report_text(report: Report) -> str:
         ("won", f"{summary.won} of {summary.n}"),
         ("unwinnable", str(summary.unwinnable)),
         ("undecided", str(summary.undecided)),
-        ("win rate", f"{_percent(summary.win_rate)} %, 95 % interval {_span(summary.ci95)} %"),
-        ("bounds", f"{_span(summary.bounds)} % with the undecided lost and won,"),
-        ("", f"95 % interval {_span(summary.ci95_wide)} %"),
+        ("win rate", f"{percent(summary.win_rate)} %, 95 % interval {span(summary.ci95)} %"),
+        ("bounds", f"{span(summary.bounds)} % with the undecided lost and won,"),
+        ("", f"95 % interval {span(summary.ci95_wide)} %"),
         ("moves", f"median {_number(summary.moves_median)}, best {_number(summary.moves_best)}"),
         ("score", f"median {_number(summary.score_median)}, best {_number(summary.score_best)}"),
         ("nodes", f"{summary.nodes:,}, {summary.nodes / n:,.0f} a deal"),
@@ -145,7 +156,7 @@ def report_text(report: Report) -> str:
 
 def running_text(summary: Summary) -> str:
     """Return in a few words how a survey stands."""
-    text = f"{_percent(summary.win_rate)} % won ({_span(summary.ci95)} %)"
+    text = f"{percent(summary.win_rate)} % won ({span(summary.ci95)} %)"
     return f"{text}, {summary.undecided} undecided" if summary.undecided else text
 
 
@@ -177,9 +188,9 @@ def _row(report: Report) -> tuple[str, ...]:
         str(summary.won),
         str(summary.unwinnable),
         str(summary.undecided),
-        _percent(summary.win_rate),
-        _span(summary.ci95),
-        _span(summary.bounds),
+        percent(summary.win_rate),
+        span(summary.ci95),
+        span(summary.bounds),
         f"{_number(summary.moves_median)}/{_number(summary.moves_best)}",
         f"{_number(summary.score_median)}/{_number(summary.score_best)}",
         f"{summary.nodes / n:,.0f}",
@@ -193,7 +204,7 @@ def _partial(report: Report) -> str:
     return f"partial: {report.summary.n} of {report.asked} deals of {report.variant.name}"
 
 
-def _percent(share: float | None) -> str:
+def percent(share: float | None) -> str:
     """Return a share in percent; what is not all or nothing is not rounded to it."""
     if share is None:
         return "-"
@@ -202,8 +213,8 @@ def _percent(share: float | None) -> str:
     return f"{100 * share:.0f}"
 
 
-def _span(interval: Interval) -> str:
-    return f"{_percent(interval.low)} to {_percent(interval.high)}"
+def span(interval: Interval) -> str:
+    return f"{percent(interval.low)} to {percent(interval.high)}"
 
 
 def _number(value: float | None) -> str:

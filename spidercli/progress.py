@@ -30,11 +30,27 @@ def progress(report: Report, log: bool = False) -> Iterator[Callable[[], None]]:
     A person who looks at stderr sees a bar. Where nobody looks there is nothing, or with ``log``
     a line a minute.
     """
-    if is_watched(sys.stderr) and not os.environ.get("CI"):
+    if _is_watched():
         with _bar(report) as update:
             yield update
     else:
         yield _Log(report).update if log else lambda: None
+
+
+def _is_watched() -> bool:
+    return is_watched(sys.stderr) and not os.environ.get("CI")
+
+
+@contextlib.contextmanager
+def count_bar(total: int, label: str) -> Iterator[Callable[[], object]]:
+    """Show a bar to a person who looks at stderr; call the value after each deal."""
+    if not _is_watched():
+        yield lambda: None
+        return
+    from tqdm import tqdm
+
+    with tqdm(total=total, desc=label, unit="deal", leave=False, dynamic_ncols=True) as bar:
+        yield bar.update
 
 
 @contextlib.contextmanager

@@ -154,10 +154,19 @@ def report_text(report: Report) -> str:
     return "\n".join(["\n".join(lines), "", *(f"{name:10}  {value}" for name, value in rows)])
 
 
-def running_text(summary: Summary) -> str:
+def standing_text(summary: Summary) -> str:
     """Return in a few words how a survey stands."""
-    text = f"{percent(summary.win_rate)} % won ({span(summary.ci95)} %)"
-    return f"{text}, {summary.undecided} undecided" if summary.undecided else text
+    return f"{percent(summary.win_rate)} % won{_undecided(summary)}"
+
+
+def running_text(summary: Summary) -> str:
+    """Return the same with the interval."""
+    won = f"{percent(summary.win_rate)} % won ({span(summary.ci95)} %)"
+    return f"{won}{_undecided(summary)}"
+
+
+def _undecided(summary: Summary) -> str:
+    return f", {summary.undecided} undecided" if summary.undecided else ""
 
 
 _COLUMNS = (
@@ -169,12 +178,7 @@ _COLUMNS = (
 def reports_table(reports: Sequence[Report]) -> str:
     """Return a table with a row for each survey; moves, score, nodes and cpu are as in the note."""
     rows = [_COLUMNS, *(_row(report) for report in reports)]
-    widths = [max(len(row[i]) for row in rows) for i in range(len(_COLUMNS))]
-    lines = []
-    for row in rows:
-        cells = [cell.rjust(width) for cell, width in zip(row, widths, strict=True)]
-        cells[0] = row[0].ljust(widths[0])
-        lines.append("  ".join(cells))
+    lines = [table_text(rows)]
     lines += [_partial(report) for report in reports if report.is_partial]
     lines.append("moves and score: median/best; nodes and cpu: a deal")
     return "\n".join(lines)
@@ -204,6 +208,19 @@ def _partial(report: Report) -> str:
     return f"partial: {report.summary.n} of {report.asked} deals of {report.variant.name}"
 
 
+def table_text(rows: Sequence[Sequence[str]], left: int = 1) -> str:
+    """Return rows as lines, the first ``left`` columns flush left and the others flush right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = (
+        "  ".join(
+            cell.ljust(width) if place < left else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in rows
+    )
+    return "\n".join(line.rstrip() for line in lines)
+
+
 def percent(share: float | None) -> str:
     """Return a share in percent; what is not all or nothing is not rounded to it."""
     if share is None:
@@ -214,6 +231,7 @@ def percent(share: float | None) -> str:
 
 
 def span(interval: Interval) -> str:
+    """Return an interval of shares in percent."""
     return f"{percent(interval.low)} to {percent(interval.high)}"
 
 

@@ -7,12 +7,15 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final, NoReturn
 
 import click
 
 from spidercli.options import is_watched
-from spidercli.output import Report, running_text
+from spidercli.output import Report, running_text, standing_text
+
+if TYPE_CHECKING:
+    from tqdm import tqdm
 
 LOG_SECONDS: Final = 60.0
 """How often the log gets a line."""
@@ -47,31 +50,37 @@ def count_bar(total: int, label: str) -> Iterator[Callable[[], object]]:
     if not _is_watched():
         yield lambda: None
         return
-    from tqdm import tqdm
-
-    with tqdm(total=total, desc=label, unit="deal", leave=False, dynamic_ncols=True) as bar:
+    with _new_bar(total, 0, label) as bar:
         yield bar.update
 
 
 @contextlib.contextmanager
 def _bar(report: Report) -> Iterator[Callable[[], None]]:
+    with _new_bar(report.asked, report.kept, report.variant.name) as bar:
+
+        def update() -> None:
+            bar.set_postfix_str(standing_text(report.summary), refresh=False)
+            bar.update()
+
+        yield update
+
+
+def _new_bar(total: int, done: int, label: str) -> tqdm[NoReturn]:
     from tqdm import tqdm
 
-    with tqdm(
-        total=report.asked,
-        initial=report.kept,
-        desc=report.variant.name,
+    # Its thread that watches for slow bars would keep the workers from being copies of this
+    # process; a bar that looks at the clock at each deal does without.
+    tqdm.monitor_interval = 0
+    return tqdm(
+        total=total,
+        initial=done,
+        desc=label,
         unit="deal",
         leave=False,
         dynamic_ncols=True,
         miniters=1,
-    ) as bar:
-
-        def update() -> None:
-            bar.set_postfix_str(running_text(report.summary), refresh=False)
-            bar.update()
-
-        yield update
+        bar_format="{desc}: {n_fmt}/{total_fmt}{postfix} [{elapsed}<{remaining}, {rate_fmt}]",
+    )
 
 
 class _Log:

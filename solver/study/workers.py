@@ -6,6 +6,7 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
@@ -16,6 +17,8 @@ from typing import Any, Final, Protocol, TypeVar
 
 WINDOW: Final = 64
 """How many items may be ahead of the oldest unfinished one; it bounds the memory."""
+
+_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -42,8 +45,9 @@ class Pool(Protocol):
 class Processes:
     """``count`` processes on this machine; 1 is this process itself.
 
-    With more, each worker is a process of its own, started afresh (a script that uses this needs
-    the usual ``if __name__ == "__main__":``). ``function`` and the items must then be picklable.
+    With more, each worker is a process of its own; where it cannot be a copy of this one it is
+    started afresh (a script that uses this needs the usual ``if __name__ == "__main__":``).
+    ``function`` and the items must then be picklable.
     Closing the iterator ends the workers, and so does the end of this process, however it comes.
 
     :raises ChildProcessError: if a worker dies.
@@ -140,28 +144,39 @@ def _receive(worker: _Worker) -> Any:
 
 
 def _start_worker(function: Callable[[Any], Any]) -> _Worker:
-    context = multiprocessing.get_context("spawn")
+    method = "fork" if _may_fork() else "spawn"
+    if method == "spawn" and sys.platform != "win32":
+        # It lets held signals through where it is started together with a worker.
+        resource_tracker.ensure_running()
+    context = multiprocessing.get_context(method)
     ours, theirs = context.Pipe()
-    process = context.Process(target=_work, args=(theirs, function), daemon=True)
-    with _interrupts_held():
+    process = context.Process(target=_work, args=(theirs, function), daemon=True)  # type: ignore[attr-defined]
+    with _signals_held():
         process.start()
     theirs.close()
     return _Worker(process, ours)
 
 
+def _may_fork() -> bool:
+    """Whether a copy of this process can work at once, with all that is loaded here.
+
+    A process that starts afresh first needs most of a second for the engine. No other thread may
+    run, for it could hold a lock that the copy would wait for.
+    """
+    return sys.platform == "linux" and threading.active_count() == 1
+
+
 @contextlib.contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Hold Ctrl-C back while a process starts.
+def _signals_held() -> Iterator[None]:
+    """Hold signals back while a process starts.
 
     The new process inherits that: at a terminal Ctrl-C reaches it too, and it must not answer
-    with a traceback before it could say so itself.
+    as this process would, or with a traceback, before it could say so itself.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    # It would let interrupts through again if it were started inside.
-    resource_tracker.ensure_running()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
     try:
         yield
     finally:
@@ -180,6 +195,8 @@ def _work(channel: Connection, function: Callable[[Any], Any]) -> None:
     """Answer the items that come until nobody sends any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
     threading.Thread(target=_die_with_parent, daemon=True).start()
     with contextlib.suppress(EOFError, OSError):
         while True:

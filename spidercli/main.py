@@ -19,6 +19,7 @@ COMMANDS: Final = {
     "solve": "spidercli.commands.solve",
     "analyze": "spidercli.commands.analyze",
     "verify": "spidercli.commands.verify",
+    "report": "spidercli.commands.report",
     "show": "spidercli.commands.show",
     "validate": "spidercli.commands.validate",
     "replay": "spidercli.commands.replay",

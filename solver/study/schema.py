@@ -43,7 +43,8 @@ TABLES: Final = {
   score INTEGER,
   runs INTEGER,
   reveals INTEGER,
-  nodes INTEGER NOT NULL,
+  deals INTEGER,
+  nodes INTEGER,
   cpu_s REAL NOT NULL,
   reason TEXT NOT NULL,
   solution BLOB,
@@ -53,12 +54,13 @@ TABLES: Final = {
     || char(65 + number / 308915776 % 26, 65 + number / 11881376 % 26,
     65 + number / 456976 % 26, 65 + number / 17576 % 26, 65 + number / 676 % 26,
     65 + number / 26 % 26, 65 + number % 26) AS code,
-  variant, player, verdict, moves, score, runs, reveals, nodes, cpu_s, reason,
+  variant, player, verdict, moves, score, runs, reveals, deals, nodes, cpu_s, reason,
   hex(solution) AS solution, settings, engine, program
 FROM result JOIN survey ON survey.id = result.survey""",
 }
 """What a file holds. ``survey`` has a row for each survey and all that its results depend on;
-``result`` one for each deal; ``deal`` is there for people who look into a file by SQL."""
+``result`` one for each deal, in which ``runs``, ``reveals`` and ``deals`` are of players that do
+not peek and ``nodes`` of the solver; ``deal`` is there for people who look into a file by SQL."""
 
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 _SYSTEM = {

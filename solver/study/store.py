@@ -95,21 +95,14 @@ class Results:
 
     def count(self, study: Study) -> int:
         """Return how many of a study's deals, ``start`` to ``stop``, have their results."""
-        ((count,),) = self._rows(
-            "SELECT COUNT(*) FROM result WHERE survey = ? AND number >= ? AND number < ?",
-            (self._id(study), study.start, study.stop),
-        )
+        ((count,),) = self.query(study, "COUNT(*)")
         return int(count)
 
     def missing(self, study: Study) -> list[Task]:
         """Return the numbers from ``start`` to ``stop`` that have no result yet, as spans."""
         spans = []
         following = study.start
-        for (number,) in self._rows(
-            "SELECT number FROM result WHERE survey = ? AND number >= ? AND number < ?"
-            " ORDER BY number",
-            (self._id(study), study.start, study.stop),
-        ):
+        for (number,) in self.query(study, "number", "ORDER BY number"):
             if number > following:
                 spans.append(Task(following, number))
             following = number + 1
@@ -123,12 +116,20 @@ class Results:
         :raises StoreError: if one makes no sense.
         """
         solution = "solution" if with_solutions else "NULL"
-        for row in self._rows(
-            f"SELECT number, verdict, moves, score, nodes, cpu_s, reason, {solution} FROM result"
-            " WHERE survey = ? AND number >= ? AND number < ? ORDER BY number",
-            (self._id(study), study.start, study.stop),
-        ):
+        columns = f"number, verdict, moves, score, nodes, cpu_s, reason, {solution}"
+        for row in self.query(study, columns, "ORDER BY number"):
             yield _result_of_row(study.variant, row, self.path)
+
+    def query(self, study: Study, what: str, rest: str = "", *values: Any) -> Iterator[Any]:
+        """Yield rows of ``SELECT what`` from a study's deals, ``start`` to ``stop``.
+
+        ``rest`` is what comes after the condition on them: more of it, from ``AND`` on, or an
+        order; ``values`` stand for its question marks.
+        """
+        return self._rows(
+            f"SELECT {what} FROM result WHERE survey = ? AND number >= ? AND number < ? {rest}",
+            (self._id(study), study.start, study.stop, *values),
+        )
 
     def _id(self, study: Study) -> int:
         return self._ids[study.variant.name, study.player]

@@ -23,9 +23,14 @@ def data_dir() -> Path:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Put ``text`` into a file so that it holds either all of the old text or all of the new.
+    """Put a text into a file as :func:`write_bytes` does, with line feeds at the line ends."""
+    write_bytes(path, text.encode())
 
-    The text is written beside the file, forced to the disk, and only then takes its place.
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Put ``data`` into a file so that it holds either all of the old data or all of the new.
+
+    The data is written beside the file, forced to the disk, and only then takes its place.
 
     :raises OSError: if that cannot be done; the file that was there stays as it was.
     """
@@ -33,8 +38,8 @@ def write_whole(path: Path, text: str) -> None:
         path = path.resolve()
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
         _keep_mode(path, name)

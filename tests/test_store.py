@@ -189,6 +189,38 @@ def test_the_lock_is_free_again_after_an_error(path: Path) -> None:
         pass
 
 
+WITH_A_COPY = """
+import os, signal, sys, time
+from pathlib import Path
+from results import study
+from solver.study.store import Store
+store = Store(Path(sys.argv[1]), [study()])
+copy = os.fork()
+if copy == 0:
+    time.sleep(60)
+print(copy, flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no copies of processes")
+def test_a_copy_of_a_killed_writer_does_not_hold_the_lock(path: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", WITH_A_COPY, str(path)],
+        cwd=Path(__file__).parent,
+        stdout=subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    copy = int(process.stdout.readline())
+    try:
+        assert process.wait() == -signal.SIGKILL
+        os.kill(copy, 0)
+        fill(path, range(2))
+    finally:
+        os.kill(copy, signal.SIGKILL)
+        process.stdout.close()
+
+
 KILLED = """
 import os, signal, sys
 from pathlib import Path

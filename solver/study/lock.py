@@ -10,6 +10,9 @@ from pathlib import Path
 
 from solver.errors import StoreError
 
+_held: set[int] = set()
+"""The descriptors of the locks of this process."""
+
 if sys.platform == "win32":
     import msvcrt
 
@@ -21,6 +24,16 @@ else:
 
     def _lock(descriptor: int) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _let_go_in_a_copy() -> None:
+    """Keep a copy of the process from holding its locks on when the process itself has ended."""
+    while _held:
+        os.close(_held.pop())
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_let_go_in_a_copy)
 
 
 @contextlib.contextmanager
@@ -35,9 +48,11 @@ def writer_lock(path: Path) -> Iterator[None]:
     """
     lock_path = path.with_name(path.name + "-lock")
     descriptor = _locked(lock_path, path)
+    _held.add(descriptor)
     try:
         yield
     finally:
+        _held.discard(descriptor)
         if sys.platform == "win32":
             os.close(descriptor)
             with contextlib.suppress(OSError):

@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "stats": "spidercli.commands.stats",
     "solve": "spidercli.commands.solve",
     "analyze": "spidercli.commands.analyze",
+    "watch": "spidercli.commands.watch",
     "verify": "spidercli.commands.verify",
     "report": "spidercli.commands.report",
     "show": "spidercli.commands.show",

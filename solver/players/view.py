@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Self
 
-from solver.rules.cards import Card
+from solver.rules.cards import ACE, Card, make_card, suit_of
 from solver.rules.position import Position
 from solver.rules.variant import Variant
 
@@ -16,7 +17,7 @@ class View:
 
     ``face_up`` holds the face-up cards of each column, the last one last; ``face_down`` the
     number of cards under them; ``stock`` the number of cards still to be dealt; ``runs`` the
-    number of removed runs.
+    number of removed runs, ``run_suits`` their suits, sorted.
     """
 
     variant: Variant
@@ -24,6 +25,7 @@ class View:
     face_down: tuple[int, ...]
     stock: int
     runs: int
+    run_suits: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, position: Position) -> Self:
@@ -34,4 +36,28 @@ class View:
             tuple(position.face_down),
             len(position.stock),
             position.runs,
+            _run_suits(position),
         )
+
+    @property
+    def rows_left(self) -> int:
+        """The number of deals left in the stock."""
+        return -(-self.stock // len(self.face_up))
+
+    def unseen(self) -> Counter[Card]:
+        """Return the cards that are face down or in the stock: counted, not looked at."""
+        cards = Counter(self.variant.deck())
+        cards.subtract(card for column in self.face_up for card in column)
+        for suit in self.run_suits:
+            cards.subtract(make_card(suit, rank) for rank in range(ACE, ACE + 13))
+        return +cards
+
+
+def _run_suits(position: Position) -> tuple[int, ...]:
+    """Return the suits of the removed runs: whoever watched the game saw them go."""
+    if not position.runs:
+        return ()
+    aces = position.variant.suits_in_deck()
+    on_table = (card for column in (*position.columns, position.stock) for card in column)
+    aces.subtract(suit_of(card) for card in on_table if card & 15 == ACE)
+    return tuple(sorted((+aces).elements()))

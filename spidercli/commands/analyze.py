@@ -9,9 +9,10 @@ from pathlib import Path
 
 import click
 
+from solver.players.levels import Level
 from solver.result import Limits
 from solver.rules.variant import VARIANTS
-from solver.study.store import Store, Study, settings_of
+from solver.study.store import OPEN_PLAYER, Store, Study, settings_of
 from solver.study.survey import check_numbers, open_solver
 from solver.study.workers import Processes
 from spidercli.options import (
@@ -28,6 +29,7 @@ from spidercli.output import (
     report_text,
     reports_table,
 )
+from spidercli.player_games import GamePlan, play_and_tell, player_option, states_option
 from spidercli.progress import tell_compiling
 from spidercli.surveys import Sinks, run_survey
 
@@ -71,6 +73,13 @@ from spidercli.surveys import Sinks, run_survey
 @click.option(
     "--progress", "log", is_flag=True, help="Where nobody looks, write a line a minute to stderr."
 )
+@player_option((OPEN_PLAYER, *Level), OPEN_PLAYER)
+@click.option(
+    "--paired",
+    type=click.Choice([str(level) for level in Level]),
+    help="Compare --player with this one on the same deals.",
+)
+@states_option
 @limit_options
 @click.pass_context
 def command(
@@ -84,6 +93,9 @@ def command(
     list_path: str | None,
     out_path: Path | None,
     log: bool,
+    player: str,
+    paired: str | None,
+    states: int,
     limits: Limits,
 ) -> None:
     """Solve many deals of a variant, all cards known, and report how many can be won.
@@ -92,6 +104,9 @@ def command(
     rate is with all of them lost and with all of them won. The same command gives the same
     results with any number of workers. Ctrl-C reports what was done so far.
 
+    With --player it is not the solver that plays but a player that sees no hidden card: once,
+    without undo. What is not won is lost then.
+
     With --out each result is in the file as soon as it is there. The same command goes on where
     it stopped, whatever had stopped it, and with a larger --n it adds deals.
     """
@@ -99,6 +114,19 @@ def command(
         raise click.UsageError("--all is every variant; leave out --game, --suits and --rule", ctx)
     variants = VARIANTS if all_variants else (choice.variant(),)
     check_numbers(start, count)
+    if paired is not None and player == OPEN_PLAYER:
+        raise click.UsageError("--paired compares players that do not peek; give --player too", ctx)
+    if player != OPEN_PLAYER:
+        if out_path is not None:
+            raise click.UsageError("--out keeps results of the solver only; leave it out", ctx)
+        levels = [Level(player), *([] if paired is None else [Level(paired)])]
+        plans = [
+            [GamePlan(variant, level, states, start, count, workers) for level in levels]
+            for variant in variants
+        ]
+        with _line_writer(list_path) as write_line:
+            play_and_tell(plans, write_line, as_json=as_json)
+        return
     from solver.engine.families import family_of
 
     # The ladder of the variant where none was chosen: what results depend on is written down.

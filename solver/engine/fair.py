@@ -1,0 +1,76 @@
+"""One decision of the fair player: packs what is seen, runs the kernel, unpacks the plan."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from typing import Self
+
+from solver.engine.fair_families import fair_tables_of, fair_weights_of
+from solver.engine.fair_search import decide, new_fair_workspace
+from solver.engine.jit import CACHE_FOLDER, JIT_DISABLED
+from solver.engine.layout import pack
+from solver.engine.search import unpack_move
+from solver.engine.warmup import warm_up
+from solver.rules.cards import Card
+from solver.rules.move import Move
+from solver.rules.position import Position
+from solver.rules.variant import find_variant
+
+_memory = threading.local()
+
+
+def warm_up_fair(notify: Callable[[str], None] | None = None) -> None:
+    """Make the kernels of the fair player ready; tell ``notify`` if that means compiling."""
+    warm_up(notify)
+    if not JIT_DISABLED and notify is not None and not _is_cached():
+        notify("compiling the fair player, once")
+    king, queen = 13, 12
+    columns = [[king], [queen], *([queen] for _ in range(5))]
+    blank = Position.make(find_variant("spiderette", 1), columns, [0] * 7, [0] * 7)
+    Decider(4).decide(blank, {1: 7})
+
+
+def _is_cached() -> bool:
+    return CACHE_FOLDER is not None and any(CACHE_FOLDER.rglob("fair_search*.nbi"))
+
+
+class Decider:
+    """The memory for decisions that look at up to ``states`` positions, and its use."""
+
+    def __init__(self, states: int) -> None:
+        self._states = states
+        self._workspace = new_fair_workspace(states)
+
+    @classmethod
+    def shared(cls, states: int) -> Self:
+        """Return this thread's own for a number of positions, made at its first use."""
+        if not hasattr(_memory, "deciders"):
+            _memory.deciders = {}
+        deciders: dict[int, Self] = _memory.deciders
+        if states not in deciders:
+            deciders[states] = cls(states)
+        return deciders[states]
+
+    def decide(self, blank: Position, unseen: Mapping[Card, int]) -> tuple[Move, ...]:
+        """Return the plan for a position in which 0 stands for every card that is not seen.
+
+        It ends with the first card that turns up, a complete run or a deal; without moves
+        there is nothing left to do. ``unseen`` counts the cards not seen.
+        """
+        variant, ws = blank.variant, self._workspace
+        weights = fair_weights_of(variant)
+        ws.rows[0] = pack(blank)
+        ws.unseen[:] = 0
+        for card, count in unseen.items():
+            ws.unseen[card] = count
+        length = decide(
+            ws,
+            fair_tables_of(weights, False),
+            fair_tables_of(weights, True),
+            variant.columns,
+            variant.relaxed,
+            blank.rows_left,
+            self._states,
+        )
+        return tuple(unpack_move(packed) for packed in ws.plan[:length])

@@ -1,0 +1,158 @@
+"""Whole games of the fair player: a referee holds the cards and shows only what is seen."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from solver.engine.fair_families import fair_tables_of
+from solver.engine.fair_search import FairWorkspace, decide
+from solver.engine.fair_weights import FairWeights
+from solver.engine.jit import kernel
+from solver.engine.layout import (
+    CARD_CODES,
+    DEAL,
+    HIDDEN,
+    LENGTHS,
+    MAX_COLUMNS,
+    RUNS,
+    STRIDE,
+    Ints,
+    pack,
+    pack_stock,
+)
+from solver.engine.moves import apply_deal, apply_move, summarise
+from solver.rules.position import Position
+
+# How a game ends.
+WON: Final = 0
+LOST: Final = 1
+OPEN: Final = 2  # no card is hidden any more
+
+# What is counted of a game.
+MOVES: Final = 0
+REVEALS: Final = 1
+DEALS: Final = 2
+DECISIONS: Final = 3
+GAME_COUNTERS: Final = 4
+
+
+class Game(NamedTuple):
+    """How a game of the fair player went: how it ended, runs removed, and its counts."""
+
+    end: int
+    runs: int
+    counts: Ints
+
+
+def play_position(
+    ws: FairWorkspace, position: Position, weights: FairWeights, max_states: int
+) -> Game:
+    """Play a game from a position until it ends or no card is hidden any more."""
+    variant = position.variant
+    table = np.zeros((2, STRIDE), np.uint8)
+    table[0] = pack(position)
+    words = table.view(np.uint64)
+    tables, filling = fair_tables_of(weights, False), fair_tables_of(weights, True)
+    summarise(table, words, 0, tables, variant.columns)
+    counts = np.zeros(GAME_COUNTERS, np.int64)
+    end = play_on(
+        ws, table, words, pack_stock(position), 0, tables, filling,
+        variant.columns, variant.relaxed, max_states, True, counts,
+    )  # fmt: skip
+    return Game(int(end), int(table[0, RUNS]), counts)
+
+
+@kernel
+def show(table: Any, at: int, rows: Any, unseen: Any, stock: Any, stage: int, columns: int) -> int:
+    """Write to row 0 of ``rows`` what is seen of a table, and count what is not.
+
+    Return the number of face-down cards.
+    """
+    for card in range(CARD_CODES):
+        unseen[card] = 0
+    for i in range(STRIDE):
+        rows[0, i] = table[at, i]
+    start = np.int64(0)
+    face_down = 0
+    for c in range(columns):
+        for i in range(start, start + np.int64(table[at, HIDDEN + c])):
+            unseen[np.int64(table[at, i])] += 1
+            rows[0, i] = 0
+            face_down += 1
+        start += np.int64(table[at, LENGTHS + c])
+    for row in range(stage, stock.shape[0]):
+        for c in range(MAX_COLUMNS):
+            if stock[row, c] != 0:
+                unseen[np.int64(stock[row, c])] += 1
+    return face_down
+
+
+@kernel
+def play_on(
+    ws: FairWorkspace,
+    table: Any,
+    table_words: Any,
+    stock: Any,
+    stage: int,
+    tables: Any,
+    filling: Any,
+    columns: int,
+    relaxed: bool,
+    max_states: int,
+    stop_open: bool,
+    counts: Any,
+) -> int:
+    """Play a game on from row 0 of ``table``; return how it ends.
+
+    The last position is left in row 0. ``stop_open`` ends the game, unfinished, once no card
+    is hidden.
+    """
+    at = 0
+    while True:
+        if np.int64(table[at, LENGTHS]) == 0 and stage == stock.shape[0]:
+            cards = np.int64(0)
+            for c in range(columns):
+                cards += np.int64(table[at, LENGTHS + c])
+            if cards == 0:
+                end = WON
+                break
+        face_down = show(table, at, ws.rows, ws.unseen, stock, stage, columns)
+        rows_left = stock.shape[0] - stage
+        if stop_open and face_down == 0 and rows_left == 0:
+            end = OPEN
+            break
+        length = decide(ws, tables, filling, columns, relaxed, rows_left, max_states)
+        counts[DECISIONS] += 1
+        if length == 0:
+            end = LOST
+            break
+        for i in range(length):
+            move = ws.plan[i]
+            if move == DEAL:
+                apply_deal(
+                    table,
+                    table_words,
+                    at,
+                    table,
+                    table_words,
+                    1 - at,
+                    stock,
+                    stage,
+                    tables,
+                    columns,
+                )
+                stage += 1
+                counts[DEALS] += 1
+            else:
+                apply_move(
+                    table, table_words, at, table, table_words, 1 - at,
+                    move & 15, (move >> 4) & 15, move >> 8, tables, columns,
+                )  # fmt: skip
+            counts[MOVES] += 1
+            at = 1 - at
+    if at == 1:
+        for i in range(STRIDE):
+            table[0, i] = table[1, i]
+    return end

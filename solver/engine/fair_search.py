@@ -1,0 +1,475 @@
+"""What the fair player looks at before it decides: the positions it can reach without looking.
+
+A state here has 0 for every card that is face down. A card turned up on the way stays 0: it
+blocks its column, nothing is known of it. States are looked at in the order of their value and
+depth, best first; each one met is entered in a table of keys, and only those looked at are made.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from solver.engine.beam import LOWEST_BIT, find_slot
+from solver.engine.evaluate import (
+    BASE_COST,
+    BURDEN_SHIFT,
+    COST_MASK,
+    EMPTY_COST,
+    HIDDEN_COST,
+    JOINT,
+    RUN_COST,
+)
+from solver.engine.fair_weights import (
+    DEPTH_COST,
+    LENGTH_COST,
+    MARGIN,
+    PLACE_GAIN,
+    SUITED_PLACE_GAIN,
+    UNKNOWN_COST,
+)
+from solver.engine.hashing import CARD_SALT, INVERSE, PLACE_SALT, POWERS, Keys, column_key
+from solver.engine.jit import kernel
+from solver.engine.layout import (
+    CARD_CODES,
+    DEAL,
+    POLYNOMIALS,
+    STRIDE,
+    SUMS,
+    Bytes,
+    Ints,
+)
+from solver.engine.moves import (
+    ENDS,
+    FACE_DOWN,
+    GROUP,
+    LAST,
+    LENGTH,
+    RUN,
+    START,
+    TOTAL_EMPTY,
+    TOTAL_VALUE,
+    TOTALS,
+    VALUE,
+    apply_move,
+    joint_of,
+    new_scan,
+    scan_state,
+    summarise,
+    without_card,
+)
+
+# What is known of each state looked at, by column of `states`.
+PARENT: Final = 0
+MOVE: Final = 1  # the packed move that leads to it
+EVENT: Final = 2  # the first state on the way that turned a card or completed a run; 0: none
+DEPTH: Final = 3
+WORTH: Final = 4  # its value as an end of a plan
+STATE_FIELDS: Final = 5
+
+# And of each state met, by column of `met`.
+FROM: Final = 0
+BY: Final = 1
+NEXT: Final = 2  # the state met before it with the same priority
+NEWS: Final = 3  # whether the move turns a card or completes a run
+MET_FIELDS: Final = 4
+
+# Counters.
+STATES: Final = 0
+MET: Final = 1
+BEST: Final = 2  # the best state after an event; 0: none
+BEST_QUIET: Final = 3  # the best state before any event
+BEST_DEAL: Final = 4  # the best state to deal from before any event; -1: none
+DEAL_WORTH: Final = 5
+WIN: Final = 6  # a state without any card; 0: none
+NODES: Final = 7  # states met in all, over all decisions
+COUNTERS: Final = 8
+
+# What a decision comes to.
+PLAN: Final = 0
+STUCK: Final = 1
+
+LEVELS: Final = 1 << 14
+ROOT_LEVEL: Final = 1 << 13
+LONGEST_PLAN: Final = 100
+MET_BY_STATE: Final = 24
+
+
+class FairWorkspace(NamedTuple):
+    """The memory of one fair player.
+
+    ``rows`` holds the states looked at, ``words`` the same memory as 64-bit words, ``states``
+    and ``met`` what is known of those looked at and of those met. ``heads`` gives for each
+    priority the state met last. ``plan`` takes the decision: packed moves. ``unseen`` counts
+    the cards not seen, by card; ``expected`` gives the mean cost of a card dealt on each card.
+    """
+
+    rows: Bytes
+    words: Keys
+    states: Ints
+    met: npt.NDArray[np.int32]
+    heads: npt.NDArray[np.int32]
+    table: Keys
+    plan: Ints
+    unseen: Ints
+    expected: Ints
+    scan: Ints
+    keys: Keys
+    counters: Ints
+
+
+def new_fair_workspace(max_states: int) -> FairWorkspace:
+    """Return the memory for decisions that look at up to ``max_states`` states."""
+    rows = np.zeros((max_states + 1, STRIDE), np.uint8)
+    most_met = MET_BY_STATE * max_states + 256
+    return FairWorkspace(
+        rows,
+        rows.view(np.uint64),
+        np.zeros((max_states + 1, STATE_FIELDS), np.int64),
+        np.zeros((most_met, MET_FIELDS), np.int32),
+        np.zeros(LEVELS, np.int32),
+        np.zeros(1 << (2 * most_met - 1).bit_length(), np.uint64),
+        np.zeros(LONGEST_PLAN, np.int64),
+        np.zeros(CARD_CODES, np.int64),
+        np.zeros(CARD_CODES, np.int64),
+        *new_scan(),
+        np.zeros(COUNTERS, np.int64),
+    )
+
+
+@kernel
+def scan_seen(
+    rows: Any,
+    words: Any,
+    at: int,
+    scan: Any,
+    keys: Any,
+    tables: Any,
+    columns: int,
+    relaxed: bool,
+    placed: bool,
+) -> Any:
+    """Scan a state in which unknown cards may end columns; return its key."""
+    key = scan_state(rows, words, at, scan, keys, tables, columns, relaxed, placed)
+    for c in range(columns):
+        if scan[LAST, c] == 0 and scan[LENGTH, c] > 0:
+            scan[ENDS, 0] &= ~(1 << c)
+            scan[GROUP, c] = 0
+            scan[RUN, c] = 0
+            scan[TOTALS, TOTAL_VALUE] += tables[UNKNOWN_COST]
+    return key
+
+
+@kernel
+def expect_cards(unseen: Any, expected: Any, tables: Any) -> None:
+    """Fill in the mean cost of an unseen card dealt onto each card."""
+    total = np.int64(0)
+    for card in range(CARD_CODES):
+        total += unseen[card]
+    for last in range(CARD_CODES):
+        cost = np.int64(0)
+        for card in range(CARD_CODES):
+            if unseen[card] > 0:
+                cost += unseen[card] * (tables[JOINT + last * CARD_CODES + card] & COST_MASK)
+        expected[last] = cost // total if total > 0 else 0
+
+
+@kernel
+def places(scan: Any, unseen: Any, tables: Any) -> Any:
+    """Return what it is worth that the next unknown card will find a place."""
+    total = np.int64(0)
+    fits = np.int64(0)
+    suited = np.int64(0)
+    for card in range(CARD_CODES):
+        if unseen[card] == 0:
+            continue
+        total += unseen[card]
+        mask = scan[ENDS, (card & 15) + 1] if card & 15 < 13 else 0
+        if mask:
+            fits += unseen[card]
+            while mask:
+                c = LOWEST_BIT[mask]
+                mask &= mask - 1
+                if scan[LAST, c] == card + 1:
+                    suited += unseen[card]
+                    break
+    if total == 0:
+        return 0
+    return (fits * tables[PLACE_GAIN] + suited * tables[SUITED_PLACE_GAIN]) // total
+
+
+@kernel
+def note_worth(
+    words: Any,
+    at: int,
+    states: Any,
+    counters: Any,
+    scan: Any,
+    unseen: Any,
+    expected: Any,
+    tables: Any,
+    columns: int,
+    placed: bool,
+) -> None:
+    """Value a scanned state as the end of a plan and remember the best."""
+    worth = scan[TOTALS, TOTAL_VALUE] + tables[LENGTH_COST] * states[at, DEPTH]
+    if tables[PLACE_GAIN] != 0 or tables[SUITED_PLACE_GAIN] != 0:
+        worth -= places(scan, unseen, tables)
+    states[at, WORTH] = worth
+    if states[at, EVENT] != 0:
+        if counters[BEST] == 0 or worth < states[counters[BEST], WORTH]:
+            counters[BEST] = at
+        return
+    if worth < states[counters[BEST_QUIET], WORTH]:
+        counters[BEST_QUIET] = at
+    if placed and scan[TOTALS, TOTAL_EMPTY] == 0:
+        for c in range(columns):
+            worth += expected[scan[LAST, c]] + (np.int64(words[at, SUMS + c]) >> BURDEN_SHIFT)
+        if counters[BEST_DEAL] < 0 or worth < counters[DEAL_WORTH]:
+            counters[BEST_DEAL] = at
+            counters[DEAL_WORTH] = worth
+
+
+@kernel
+def meet_children(
+    rows: Any,
+    words: Any,
+    at: int,
+    states: Any,
+    met: Any,
+    heads: Any,
+    table: Any,
+    counters: Any,
+    scan: Any,
+    keys: Any,
+    state_key: Any,
+    tables: Any,
+    columns: int,
+    placed: bool,
+    root_value: int,
+) -> Any:
+    """Enter the children of a scanned state by priority; return the best priority among them."""
+    if states[at, DEPTH] == LONGEST_PLAN - 1:
+        return LEVELS
+    value = scan[TOTALS, TOTAL_VALUE]
+    empties = scan[TOTALS, TOTAL_EMPTY]
+    found = counters[MET]
+    highest = LEVELS
+    ahead = tables[DEPTH_COST] * (states[at, DEPTH] + 1) - root_value + ROOT_LEVEL
+    empty_targets = scan[ENDS, 0] & -scan[ENDS, 0]
+    for a in range(columns):
+        group = scan[GROUP, a]
+        if group == 0:
+            continue
+        length_a = scan[LENGTH, a]
+        hidden_a = scan[FACE_DOWN, a]
+        start_a = scan[START, a]
+        last_a = scan[LAST, a]
+        salt_a = PLACE_SALT[a] if placed else np.uint64(0)
+        polynomial_a = words[at, POLYNOMIALS + a]
+        polynomial_left = polynomial_a
+        sum_a = np.int64(words[at, SUMS + a])
+        sum_left = sum_a
+        for count in range(1, group + 1):
+            left = length_a - count
+            head = np.int64(rows[at, start_a + left])
+            polynomial_left = (polynomial_left - CARD_SALT[head]) * INVERSE
+            sum_head = sum_left
+            sum_left = without_card(sum_head, joint_of(rows, at, start_a, left, tables))
+            rank = (last_a & 15) + count - 1
+            targets = empty_targets if left > 0 else 0
+            if rank < 13:
+                targets |= scan[ENDS, rank + 1]
+            if targets == 0:
+                continue
+            turns = left > 0 and hidden_a == left
+            hidden_left = hidden_a - 1 if turns else hidden_a
+            group_polynomial = polynomial_a - polynomial_left * POWERS[count]
+            group_cost = (
+                (sum_a & COST_MASK)
+                - (sum_head & COST_MASK)
+                - (count - 1) * (sum_head >> BURDEN_SHIFT)
+            )
+            without_value = (
+                value - scan[VALUE, a] + (sum_left & COST_MASK) + tables[HIDDEN_COST + hidden_left]
+            )
+            if turns:
+                without_value += tables[UNKNOWN_COST]
+            without_key = state_key - keys[a] + column_key(polynomial_left, hidden_left, salt_a)
+            empties_left = empties + 1 if left == 0 else empties
+            while targets:
+                b = LOWEST_BIT[targets]
+                targets &= targets - 1
+                length_b = scan[LENGTH, b]
+                hidden_b = scan[FACE_DOWN, b]
+                run_b = scan[RUN, b]
+                salt_b = PLACE_SALT[b] if placed else np.uint64(0)
+                empties_after = empties_left
+                news = turns
+                if (
+                    last_a & 15 == 1
+                    and count + run_b == 13
+                    and scan[LAST, b] == head + 1
+                    and count <= scan[RUN, a]
+                ):
+                    news = True
+                    rest = length_b - run_b
+                    value_b = tables[RUN_COST]
+                    if rest > 0 and hidden_b == rest:
+                        hidden_b -= 1
+                        value_b += tables[UNKNOWN_COST]
+                    if rest == 0:
+                        empties_after += 1
+                    polynomial_b = words[at, POLYNOMIALS + b]
+                    sum_b = np.int64(words[at, SUMS + b])
+                    for i in range(length_b - 1, rest - 1, -1):
+                        card = np.int64(rows[at, scan[START, b] + i])
+                        polynomial_b = (polynomial_b - CARD_SALT[card]) * INVERSE
+                        sum_b = without_card(sum_b, joint_of(rows, at, scan[START, b], i, tables))
+                    value_b += (sum_b & COST_MASK) + tables[HIDDEN_COST + hidden_b]
+                else:
+                    if length_b == 0:
+                        empties_after -= 1
+                        joint = tables[BASE_COST + head]
+                    else:
+                        joint = tables[JOINT + scan[LAST, b] * CARD_CODES + head]
+                    sum_b = np.int64(words[at, SUMS + b]) + joint
+                    value_b = (
+                        (sum_b & COST_MASK)
+                        + count * (sum_b >> BURDEN_SHIFT)
+                        + group_cost
+                        + tables[HIDDEN_COST + hidden_b]
+                    )
+                    polynomial_b = words[at, POLYNOMIALS + b] * POWERS[count] + group_polynomial
+                child = (
+                    without_value
+                    - scan[VALUE, b]
+                    + value_b
+                    - tables[EMPTY_COST + empties]
+                    + tables[EMPTY_COST + empties_after]
+                )
+                key = without_key - keys[b] + column_key(polynomial_b, hidden_b, salt_b)
+                slot = find_slot(table, key)
+                if table[slot] != 0 or found == met.shape[0]:
+                    continue
+                table[slot] = key
+                level = min(max(child + ahead, 0), LEVELS - 1)
+                highest = min(highest, level)
+                met[found, FROM] = at
+                met[found, BY] = a | b << 4 | count << 8
+                met[found, NEXT] = heads[level]
+                met[found, NEWS] = news
+                heads[level] = found
+                found += 1
+    counters[NODES] += found - counters[MET]
+    counters[MET] = found
+    return highest
+
+
+@kernel
+def look_around(
+    ws: FairWorkspace, tables: Any, columns: int, relaxed: bool, placed: bool, max_states: int
+) -> None:
+    """Look at up to ``max_states`` states from the one in row 0, best first."""
+    rows, words, states, met, heads = ws.rows, ws.words, ws.states, ws.met, ws.heads
+    counters, scan = ws.counters, ws.scan
+    expect_cards(ws.unseen, ws.expected, tables)
+    for level in range(LEVELS):
+        heads[level] = -1
+    ws.table[:] = np.uint64(0)
+    summarise(rows, words, 0, tables, columns)
+    counters[MET] = 0
+    counters[BEST] = 0
+    counters[BEST_QUIET] = 0
+    counters[BEST_DEAL] = -1
+    counters[WIN] = 0
+    for field in range(STATE_FIELDS):
+        states[0, field] = 0
+    at = 0
+    level = LEVELS
+    root_value = np.int64(0)
+    while True:
+        key = scan_seen(rows, words, at, scan, ws.keys, tables, columns, relaxed, placed)
+        if at == 0:
+            root_value = scan[TOTALS, TOTAL_VALUE]
+            states[0, WORTH] = root_value + 1
+            ws.table[find_slot(ws.table, key)] = key
+        note_worth(
+            words, at, states, counters, scan, ws.unseen, ws.expected, tables, columns, placed
+        )
+        if not placed and scan[TOTALS, TOTAL_EMPTY] == columns:
+            counters[WIN] = at
+            break
+        best = meet_children(
+            rows, words, at, states, met, heads, ws.table, counters, scan, ws.keys, key,
+            tables, columns, placed, root_value,
+        )  # fmt: skip
+        level = min(level, best)
+        while level < LEVELS and heads[level] < 0:
+            level += 1
+        if level == LEVELS or at == max_states:
+            break
+        entry = heads[level]
+        heads[level] = met[entry, NEXT]
+        parent = np.int64(met[entry, FROM])
+        move = np.int64(met[entry, BY])
+        at += 1
+        apply_move(
+            rows, words, parent, rows, words, at, move & 15, (move >> 4) & 15, move >> 8,
+            tables, columns,
+        )  # fmt: skip
+        states[at, PARENT] = parent
+        states[at, MOVE] = move
+        states[at, DEPTH] = states[parent, DEPTH] + 1
+        event = states[parent, EVENT]
+        states[at, EVENT] = at if event == 0 and met[entry, NEWS] != 0 else event
+    counters[STATES] = at + 1
+
+
+@kernel
+def write_path(states: Any, at: int, plan: Any) -> Any:
+    """Write the packed moves that lead to a state; return their number."""
+    length = states[at, DEPTH]
+    for i in range(length - 1, -1, -1):
+        plan[i] = states[at, MOVE]
+        at = states[at, PARENT]
+    return length
+
+
+@kernel
+def decide(
+    ws: FairWorkspace,
+    tables: Any,
+    filling: Any,
+    columns: int,
+    relaxed: bool,
+    rows_left: int,
+    max_states: int,
+) -> Any:
+    """Write to ``ws.plan`` what to do in the state of row 0; return the number of moves.
+
+    The plan ends with the first card that turns up or the first complete run, or with a deal.
+    0 says that nothing is left to do.
+    """
+    placed = rows_left > 0
+    look_around(ws, tables, columns, relaxed, placed, max_states)
+    counters, states = ws.counters, ws.states
+    if counters[WIN] != 0:
+        return write_path(states, counters[WIN], ws.plan)
+    best = counters[BEST]
+    if best != 0:
+        margin = states[best, WORTH] - states[counters[BEST_QUIET], WORTH]
+        if rows_left == 0 or margin <= tables[MARGIN + rows_left]:
+            return write_path(states, states[best, EVENT], ws.plan)
+    if rows_left > 0:
+        event = states[best, EVENT]
+        length = write_path(states, event, ws.plan) if best != 0 else 0
+        look_around(ws, filling, columns, relaxed, placed, max_states)
+        if counters[BEST_DEAL] >= 0:
+            length = write_path(states, counters[BEST_DEAL], ws.plan)
+            ws.plan[length] = DEAL
+            return length + 1
+        return length
+    return 0

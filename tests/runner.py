@@ -29,7 +29,7 @@ def run_process(
         [*COMMAND, *args],
         env={**os.environ, **(env or {})},
         capture_output=True,
-        timeout=120,
+        timeout=600,
         check=False,
         **kwargs,
     )

@@ -68,12 +68,13 @@ HISTORY: Final = 4  # entries of the history in use
 POOL: Final = 5  # candidates for the next stage
 POOL_CUT: Final = 6  # the value that a further candidate must beat
 DISCARDED: Final = 7  # what was left out so far: the two bits below
-IDLE: Final = 8  # layers since a candidate entered the pool
+IDLE: Final = 8  # layers since the last sign of progress
 TABLE_USED: Final = 9
 WIN_NODE: Final = 10
 WIN_MOVE: Final = 11
 CANDIDATES: Final = 12
-COUNTERS: Final = 13
+BEST: Final = 13  # the best level that a layer of this stage had
+COUNTERS: Final = 14
 
 # Why states were left out: all but one of several empty columns as targets while stock remains
 # (and a whole column moved to one), or for want of width, depth or memory.
@@ -175,6 +176,7 @@ def begin_stage(ws: Workspace) -> None:
     ws.counters[POOL_CUT] = NO_CUT
     ws.counters[DEPTH] = 0
     ws.counters[IDLE] = 0
+    ws.counters[BEST] = VALUES
 
 
 @kernel
@@ -458,6 +460,7 @@ def select(
     tables: Any,
     columns: Int,
     width: Int,
+    last_stage: bool,
 ) -> None:
     """Make the next layer of the ``width`` best candidates; ties keep their order."""
     found = counters[CANDIDATES]
@@ -466,6 +469,10 @@ def select(
     for i in range(found):
         highest = max(highest, candidates[i, 0])
         lowest = min(lowest, candidates[i, 0])
+    if lowest < counters[BEST]:
+        counters[BEST] = lowest
+        if last_stage:
+            counters[IDLE] = 0
     cut = highest
     ties = found
     if found > width:
@@ -518,8 +525,13 @@ def run_layers(
     patience: Int,
     max_nodes: Int,
 ) -> Int:
-    """Advance a stage until it ends, is won, or ``max_nodes`` have been generated."""
+    """Advance a stage until it ends, is won, or ``max_nodes`` have been generated.
+
+    A stage ends early when ``patience`` layers brought no state worth dealing from, or, with the
+    stock empty, no better state; in the latter case only if it could prove nothing any more.
+    """
     counters = ws.counters
+    last_stage = stage == stock.shape[0]
     while True:
         if counters[SIZE] == 0:
             return STAGE_OVER
@@ -527,12 +539,12 @@ def run_layers(
             return MORE
         if (
             counters[DEPTH] >= max_depth
-            or counters[IDLE] > patience
+            or (counters[IDLE] > patience and (not last_stage or counters[DISCARDED] & BY_LIMIT))
             or counters[HISTORY] + 2 * width > ws.history.shape[0]  # a layer, and the deals
         ):
             counters[DISCARDED] |= BY_LIMIT
             return STAGE_OVER
-        if counters[POOL] > 0:
+        if last_stage or counters[POOL] > 0:
             counters[IDLE] += 1
         won = expand(
             ws.rows,
@@ -570,6 +582,7 @@ def run_layers(
             tables,
             columns,
             width,
+            last_stage,
         )
 
 

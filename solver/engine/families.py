@@ -1,13 +1,14 @@
 """What the search uses for each family of variants: weights and the ladder of widths.
 
-The weights are data, made by ``benchmarks/tune.py``; CONTRIBUTING.md says how to make them anew.
+They are data, in ``weights.json``: made by ``benchmarks/tune.py``, on deals that no report uses.
 """
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from pathlib import Path
 
 from solver.engine.evaluate import Schedule, Weights, stage_tables
 from solver.engine.layout import Ints
@@ -22,22 +23,21 @@ class Family:
     widths: tuple[int, ...]
 
 
-_PLAIN: Final = Schedule(Weights(), Weights())
-
-_FAMILIES: Final = {
-    ("spider", 1): Family(_PLAIN, (10, 30, 100, 300, 1000, 3000)),
-    ("spider", 2): Family(_PLAIN, (10, 30, 100, 300, 1000, 3000)),
-    ("spider", 4): Family(_PLAIN, (30, 100, 300, 1000, 3000)),
-    ("spiderette", 1): Family(_PLAIN, (10, 30, 100, 300, 1000, 3000)),
-    ("spiderette", 2): Family(_PLAIN, (30, 100, 300, 1000, 3000)),
-    ("spiderette", 4): Family(_PLAIN, (30, 100, 300, 1000, 3000)),
-}
+@cache
+def _families() -> dict[str, Family]:
+    text = (Path(__file__).parent / "weights.json").read_text("ascii")
+    return {
+        name: Family(
+            Schedule(Weights(**data["late"]), Weights(**data["early"])), tuple(data["widths"])
+        )
+        for name, data in json.loads(text).items()
+    }
 
 
 def family_of(variant: Variant) -> Family:
     """Return the family of a variant; Bicycle's layout plays like Spider's."""
     game = "spider" if variant.game == "bicycle" else variant.game
-    return _FAMILIES[game, variant.suit_count]
+    return _families()[f"{game} {variant.suit_count}"]
 
 
 @cache

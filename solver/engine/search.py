@@ -20,8 +20,10 @@ from solver.rules.position import Position
 
 SLICE: Final = 500_000
 """States generated between two looks at the outside world."""
-PATIENCE: Final = 8
+PATIENCE: Final = 6
 """Layers of a stage that may pass without a better state to deal from."""
+LAST_PATIENCE: Final = 15
+"""Layers that may pass without a better state once the stock is empty."""
 LARGEST_HISTORY: Final = 1 << 25
 SEEN_BY_WIDTH: Final = 2048
 """Slots in the table of seen states for each state of a layer."""
@@ -126,7 +128,7 @@ class _Search:
                 self._every_empty,
                 self._width,
                 self._max_depth,
-                PATIENCE,
+                LAST_PATIENCE if stage == len(self._stock) else PATIENCE,
                 min(int(self._ws.counters[beam.NODES]) + SLICE, max_nodes),
             )
         return int(end)

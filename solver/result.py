@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from solver.rules.move import Move
 from solver.rules.variant import Variant
@@ -27,12 +28,23 @@ class Limits:
     ``widths`` is the ladder of beam widths, climbed until one decides the deal (empty: the
     ladder of the variant); ``max_nodes``
     bounds the states generated for one deal over all its rungs; ``max_depth`` the moves made
-    between two deals from the stock.
+    between two deals from the stock. ``max_states`` bounds the different states that the
+    exhaustive search after the last rung may meet (within ``max_nodes``); it needs about 16
+    bytes of memory for each. 0 leaves it out.
     """
 
     widths: tuple[int, ...] = ()
     max_nodes: int = 50_000_000
     max_depth: int = 200
+    max_states: int = 1_000_000
+
+
+EFFORTS: Final = {
+    "quick": Limits(widths=(10, 30, 100, 300), max_nodes=5_000_000, max_states=0),
+    "normal": Limits(),
+    "thorough": Limits(max_nodes=500_000_000, max_states=150_000_000),
+}
+"""Limits by name: a first look, the default, and as far as 3 GiB of memory go."""
 
 
 @dataclass(frozen=True, slots=True)

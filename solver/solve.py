@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import Final
 
+from solver.engine.exhaust import exhaust
 from solver.engine.families import Family, family_of
 from solver.engine.search import BeamAnswer, beam_search
 from solver.result import Limits, SolveResult, Verdict
@@ -19,8 +20,9 @@ def solve(position: Position, limits: Limits = _DEFAULT_LIMITS, name: str = "") 
     """Decide whether ``position``, all cards known, can be won.
 
     The search climbs the ladder of widths until one finds a win or has proved that there is
-    none. A solution is replayed by the plain rules before it is reported. The position stays as
-    it is. The same position and limits give the same result, ``cpu_s`` apart.
+    none, and then searches all states, as many as ``limits`` allow. A solution is replayed by
+    the plain rules before it is reported. The position stays as it is. The same position and
+    limits give the same result, ``cpu_s`` apart.
     """
     start = time.thread_time()
     climb = _Climb(position, limits)
@@ -76,7 +78,20 @@ class _Climb:
                 return Verdict.UNWINNABLE, "every reachable state was searched"
             if answer.stopped:
                 return Verdict.UNDECIDED, f"no answer within {self._limits.max_nodes:,} nodes"
+        if self._limits.max_states:
+            return self._exhaust()
         return Verdict.UNDECIDED, f"no answer with widths up to {max(widths):,}"
+
+    def _exhaust(self) -> tuple[Verdict, str]:
+        """Search all states, as many as the limits allow."""
+        max_states = min(self._limits.max_states, self._limits.max_nodes - self.nodes)
+        answer = exhaust(self._position, max_states)
+        self.moves = answer.moves
+        self.nodes += answer.states
+        if answer.moves is not None:
+            return Verdict.WON, ""
+        verdict = Verdict.UNWINNABLE if answer.exhausted else Verdict.UNDECIDED
+        return verdict, answer.reason
 
     def _search(self, width: int, every_empty: bool = False) -> BeamAnswer:
         answer = beam_search(

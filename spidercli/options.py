@@ -6,12 +6,12 @@ import functools
 import os
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import IO, Any, Final, TypeVar
 
 import click
 
-from solver.result import Limits
+from solver.result import EFFORTS
 from solver.rules.variant import CLASSIC, GAMES, RULES, SUIT_COUNTS, Variant, find_variant
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -108,10 +108,24 @@ class WidthList(click.ParamType):  # type: ignore[type-arg]
         return widths
 
 
-def limit_options(command: Command) -> Command:
-    """Add --width, --max-nodes and --depth; the command gets them as ``limits``."""
-    defaults = Limits()
+def _by_effort(limit: str) -> str:
+    """Return what the efforts say of a limit: one number, or one for each of them."""
+    values = [getattr(limits, limit) for limits in EFFORTS.values()]
+    if len(set(values)) == 1:
+        return f"{values[0]}"
+    return ", ".join(f"{value} {name}" for name, value in zip(EFFORTS, values, strict=True))
 
+
+def limit_options(command: Command) -> Command:
+    """Add --effort and the options for each limit; the command gets them as ``limits``."""
+
+    @click.option(
+        "--effort",
+        type=click.Choice(list(EFFORTS)),
+        default="normal",
+        show_default=True,
+        help="How far to go for an answer; each limit can also be given by itself.",
+    )
     @click.option(
         "--width",
         "widths",
@@ -125,24 +139,39 @@ def limit_options(command: Command) -> Command:
         "--max-nodes",
         type=click.IntRange(min=1),
         metavar="N",
-        default=defaults.max_nodes,
-        show_default=True,
-        help="Positions to look at for one deal, over all widths.",
+        help=f"Positions to look at for one deal, in all [default: {_by_effort('max_nodes')}]",
     )
     @click.option(
         "--depth",
         type=click.IntRange(min=1),
         metavar="N",
-        default=defaults.max_depth,
-        show_default=True,
-        help="Moves to make between two deals from the stock.",
+        help=f"Moves to make between two deals from the stock [default: {_by_effort('max_depth')}]",
+    )
+    @click.option(
+        "--max-states",
+        type=click.IntRange(min=0),
+        metavar="N",
+        help="Different positions to meet in the exhaustive search after the last width; each"
+        f" needs about 16 bytes of memory [default: {_by_effort('max_states')}]",
     )
     @functools.wraps(command)
     def wrapper(
-        *args: Any, widths: Iterable[tuple[int, ...]], max_nodes: int, depth: int, **kwargs: Any
+        *args: Any,
+        effort: str,
+        widths: Iterable[tuple[int, ...]],
+        max_nodes: int | None,
+        depth: int | None,
+        max_states: int | None,
+        **kwargs: Any,
     ) -> Any:
-        ladder = tuple(width for part in widths for width in part)
-        return command(*args, limits=Limits(ladder, max_nodes, depth), **kwargs)
+        said: dict[str, Any] = {
+            "widths": tuple(width for part in widths for width in part) or None,
+            "max_nodes": max_nodes,
+            "max_depth": depth,
+            "max_states": max_states,
+        }
+        said = {name: value for name, value in said.items() if value is not None}
+        return command(*args, limits=replace(EFFORTS[effort], **said), **kwargs)
 
     return wrapper  # type: ignore[return-value]
 

@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Callable
 
 from solver.engine.evaluate import Schedule, Weights
+from solver.engine.exhaust import exhaust
 from solver.engine.jit import CACHE_FOLDER, JIT_DISABLED
 from solver.engine.search import beam_search
 from solver.rules.position import Position
@@ -42,3 +43,4 @@ def _call_kernels() -> None:
         find_variant("spiderette", 1), columns, [0] * 7, [1, 13, 12, 11, 10, 9, 8], 0
     )
     beam_search(position, Schedule(Weights(), Weights()), 4, 20, 10_000)
+    exhaust(position, 10_000)

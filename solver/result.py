@@ -26,15 +26,14 @@ class Limits:
     """How far a search goes. Counts, never seconds: the same limits give the same answer.
 
     ``widths`` is the ladder of beam widths, climbed until one decides the deal (empty: the
-    ladder of the variant); ``max_nodes``
-    bounds the states generated for one deal over all its rungs; ``max_depth`` the moves made
-    between two deals from the stock. ``max_states`` bounds the different states that the
-    exhaustive search after the last rung may meet (within ``max_nodes``); it needs about 16
-    bytes of memory for each. 0 leaves it out.
+    ladder of the variant); ``max_nodes`` bounds the states generated for one deal over all its
+    rungs; ``max_depth`` the moves made between two deals from the stock. ``max_states`` bounds
+    the different states that the exhaustive search after the last rung may meet (within
+    ``max_nodes``); it needs about 16 bytes of memory for each. 0 leaves it out.
     """
 
     widths: tuple[int, ...] = ()
-    max_nodes: int = 50_000_000
+    max_nodes: int = 200_000_000
     max_depth: int = 200
     max_states: int = 1_000_000
 

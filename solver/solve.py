@@ -6,7 +6,7 @@ import time
 from typing import Final
 
 from solver.engine.exhaust import exhaust
-from solver.engine.families import Family, family_of
+from solver.engine.families import Rung, family_of
 from solver.engine.search import BeamAnswer, beam_search
 from solver.result import Limits, SolveResult, Verdict
 from solver.rules.move import Move
@@ -57,7 +57,6 @@ class _Climb:
     def __init__(self, position: Position, limits: Limits) -> None:
         self._position = position
         self._limits = limits
-        self._family: Family = family_of(position.variant)
         self.moves: tuple[Move, ...] | None = None
         self.nodes = 0
 
@@ -66,11 +65,11 @@ class _Climb:
         if self._position.is_won:
             self.moves = ()
             return Verdict.WON, ""
-        widths = self._limits.widths or self._family.widths
-        for width in widths:
-            answer = self._search(width)
+        rungs = family_of(self._position.variant).ladder(self._limits.widths)
+        for rung in rungs:
+            answer = self._search(rung)
             if answer.by_choice:
-                answer = self._search(width, every_empty=True)
+                answer = self._search(rung, every_empty=True)
             if answer.moves is not None:
                 self.moves = answer.moves
                 return Verdict.WON, ""
@@ -80,7 +79,8 @@ class _Climb:
                 return Verdict.UNDECIDED, f"no answer within {self._limits.max_nodes:,} nodes"
         if self._limits.max_states:
             return self._exhaust()
-        return Verdict.UNDECIDED, f"no answer with widths up to {max(widths):,}"
+        widest = max(rung.width for rung in rungs)
+        return Verdict.UNDECIDED, f"no answer with widths up to {widest:,}"
 
     def _exhaust(self) -> tuple[Verdict, str]:
         """Search all states, as many as the limits allow."""
@@ -93,11 +93,11 @@ class _Climb:
         verdict = Verdict.UNWINNABLE if answer.exhausted else Verdict.UNDECIDED
         return verdict, answer.reason
 
-    def _search(self, width: int, every_empty: bool = False) -> BeamAnswer:
+    def _search(self, rung: Rung, every_empty: bool = False) -> BeamAnswer:
         answer = beam_search(
             self._position,
-            self._family.schedule,
-            width,
+            rung.schedule,
+            rung.width,
             self._limits.max_depth,
             self._limits.max_nodes - self.nodes,
             every_empty,

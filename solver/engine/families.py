@@ -9,28 +9,57 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from solver.engine.evaluate import Schedule, Weights, stage_tables
 from solver.engine.layout import Ints
 from solver.rules.variant import Variant
 
 
-@dataclass(frozen=True, slots=True)
-class Family:
-    """Weights and widths for variants that play alike."""
+class Rung(NamedTuple):
+    """One step of a ladder: a beam of one width, with one set of weights."""
 
     schedule: Schedule
-    widths: tuple[int, ...]
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """The ladder for variants that play alike.
+
+    Weights of another kind often find at once what a beam misses, for less than a wider beam.
+    """
+
+    rungs: tuple[Rung, ...]
+
+    @property
+    def schedule(self) -> Schedule:
+        """The weights of the first rung."""
+        return self.rungs[0].schedule
+
+    @property
+    def widths(self) -> tuple[int, ...]:
+        """The widths of the ladder, each once."""
+        return tuple(dict.fromkeys(rung.width for rung in self.rungs))
+
+    def ladder(self, widths: tuple[int, ...]) -> tuple[Rung, ...]:
+        """Return the rungs for widths of the caller's; for none, the family's own."""
+        if not widths:
+            return self.rungs
+        schedules = dict.fromkeys(rung.schedule for rung in self.rungs)
+        return tuple(Rung(schedule, width) for width in widths for schedule in schedules)
 
 
 @cache
 def _families() -> dict[str, Family]:
-    text = (Path(__file__).parent / "weights.json").read_text("ascii")
+    data = json.loads((Path(__file__).parent / "weights.json").read_text("ascii"))
+    schedules = {
+        name: Schedule(Weights(**halves["late"]), Weights(**halves["early"]))
+        for name, halves in data["weights"].items()
+    }
     return {
-        name: Family(
-            Schedule(Weights(**data["late"]), Weights(**data["early"])), tuple(data["widths"])
-        )
-        for name, data in json.loads(text).items()
+        name: Family(tuple(Rung(schedules[weights], width) for weights, width in ladder))
+        for name, ladder in data["ladders"].items()
     }
 
 

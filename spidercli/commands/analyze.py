@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -12,9 +11,10 @@ import click
 from solver.players.levels import Level
 from solver.result import Limits
 from solver.rules.variant import VARIANTS
+from solver.study.cluster import Cluster
 from solver.study.store import OPEN_PLAYER, Store, Study, settings_of
 from solver.study.survey import check_numbers, open_solver
-from solver.study.workers import Processes
+from solver.study.workers import Pool, Processes
 from spidercli.options import (
     VariantChoice,
     json_option,
@@ -73,6 +73,11 @@ from spidercli.surveys import Sinks, run_survey
 @click.option(
     "--progress", "log", is_flag=True, help="Where nobody looks, write a line a minute to stderr."
 )
+@click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Work on the Dask cluster of this scheduler instead of here.",
+)
 @player_option((OPEN_PLAYER, *Level), OPEN_PLAYER)
 @click.option(
     "--paired",
@@ -93,6 +98,7 @@ def command(
     list_path: str | None,
     out_path: Path | None,
     log: bool,
+    scheduler: str | None,
     player: str,
     paired: str | None,
     states: int,
@@ -117,8 +123,9 @@ def command(
     if paired is not None and player == OPEN_PLAYER:
         raise click.UsageError("--paired compares players that do not peek; give --player too", ctx)
     if player != OPEN_PLAYER:
-        if out_path is not None:
-            raise click.UsageError("--out keeps results of the solver only; leave it out", ctx)
+        for option, value in (("--out", out_path), ("--scheduler", scheduler)):
+            if value is not None:
+                raise click.UsageError(f"{option} is for the solver only; leave it out", ctx)
         levels = [Level(player), *([] if paired is None else [Level(paired)])]
         plans = [
             [GamePlan(variant, level, states, start, count, workers) for level in levels]
@@ -127,27 +134,24 @@ def command(
         with _line_writer(list_path) as write_line:
             play_and_tell(plans, write_line, as_json=as_json)
         return
-    from solver.engine.families import family_of
-
-    # The ladder of the variant where none was chosen: what results depend on is written down.
-    reports = [
-        Report(variant, start, count, replace(limits, widths=ladder), workers)
-        for variant in variants
-        for ladder in [limits.widths or family_of(variant).widths]
-    ]
+    reports = [Report(variant, start, count, limits, workers) for variant in variants]
     begun: list[Report] = []
     with ExitStack() as stack:
         studies = [_study(report) for report in reports]
         store = stack.enter_context(Store(out_path, studies)) if out_path else None
         sinks = Sinks(store, stack.enter_context(_line_writer(list_path)), log)
+        pool: Pool = Processes(min(workers, count))
+        if scheduler is not None:
+            pool = stack.enter_context(Cluster(scheduler))
         from solver.engine.warmup import warm_up
 
         warm_up(tell_compiling)
         try:
             for report, study in zip(reports, studies, strict=True):
                 begun.append(report)
+                report.workers = pool.count
                 solver = open_solver(report.variant, report.limits)
-                run_survey(report, study, solver, Processes(min(workers, count)), sinks)
+                run_survey(report, study, solver, pool, sinks)
         finally:
             # Also after Ctrl-C or an error: what was done is not lost.
             if begun:

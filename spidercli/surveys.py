@@ -36,7 +36,7 @@ def run_survey(report: Report, study: Study, solver: Solver, pool: Pool, sinks: 
         keep = functools.partial(sinks.store.add, study=study)
     report.kept = report.asked - sum(stop - start for start, stop in missing)
     with (
-        closing(survey_spans(solver, missing, pool, keep)) as solved,
+        closing(survey_spans(solver, missing, pool, keep, sinks.write_line is not None)) as solved,
         progress(report, sinks.log) as update,
     ):
         for result, is_new in _all_results(study, missing, solved, sinks):

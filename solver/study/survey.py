@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from solver.errors import DealError
@@ -15,6 +16,7 @@ from solver.rules.variant import Variant
 from solver.study.workers import Pool, Processes, in_order
 
 _DEFAULT_LIMITS: Final = Limits()
+_MOST_DOUBLINGS: Final = 20
 
 
 class Task(NamedTuple):
@@ -49,14 +51,17 @@ def survey_spans(
     spans: Iterable[Task],
     pool: Pool,
     keep: Callable[[list[SolveResult]], None] | None = None,
+    with_solutions: bool = True,
 ) -> Generator[SolveResult, None, None]:
     """Yield the result of each deal of some spans of numbers, in their order.
 
     ``keep`` gets the results of each task as they come, which is before their order is restored:
-    whoever keeps them loses nothing that is finished.
+    whoever keeps them loses nothing that is finished. ``with_solutions`` says whether the yielded
+    results have theirs; without they take little memory while they wait for their turn.
     """
     done = pool.run(solver, _tasks(spans, pool))
-    return _in_order(done if keep is None else _kept(done, keep), done.close)
+    passed_on = _passed_on(done, keep, with_solutions)
+    return _in_order(passed_on, done.close)
 
 
 def open_solver(variant: Variant, limits: Limits) -> Solver:
@@ -100,17 +105,24 @@ def _tasks(spans: Iterable[Task], pool: Pool) -> Iterator[Task]:
     for start, stop in spans:
         while start < stop:
             at_end = (stop - start) // (8 * pool.count)
-            size = max(1, min(next(rising) // pool.count, pool.largest_task, at_end))
+            doubled = 1 << min(next(rising) // pool.count - 1, _MOST_DOUBLINGS)
+            size = max(1, min(doubled, pool.largest_task, at_end))
             yield Task(start, start + size)
             start += size
 
 
-def _kept(
-    done: Iterable[tuple[int, list[SolveResult]]], keep: Callable[[list[SolveResult]], None]
+def _passed_on(
+    done: Iterable[tuple[int, list[SolveResult]]],
+    keep: Callable[[list[SolveResult]], None] | None,
+    with_solutions: bool,
 ) -> Iterator[tuple[int, list[SolveResult]]]:
     for index, results in done:
-        keep(results)
-        yield index, results
+        if keep is not None:
+            keep(results)
+        if with_solutions:
+            yield index, results
+        else:
+            yield index, [replace(result, solution=None) for result in results]
 
 
 def _in_order(

@@ -77,6 +77,8 @@ def errors_in_one_line() -> Iterator[None]:
     except OSError as error:
         _silence_output()
         raise RunError(describe_os_error(error)) from error
+    except MemoryError as error:
+        raise RunError("out of memory; a smaller --width needs less") from error
     except KeyboardInterrupt as error:
         raise click.exceptions.Exit(ExitCode.INTERRUPTED) from error
     except Terminated as error:

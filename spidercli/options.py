@@ -88,6 +88,10 @@ def _variant_options(command: Command, before_default: str) -> Command:
     return wrapper  # type: ignore[return-value]
 
 
+_WIDEST: Final = 100_000
+"""A search of this width needs some gigabytes."""
+
+
 class WidthList(click.ParamType):  # type: ignore[type-arg]
     """Beam widths: one number, or several with commas between."""
 
@@ -103,8 +107,8 @@ class WidthList(click.ParamType):  # type: ignore[type-arg]
         if not all(part.strip().isascii() and part.strip().isdigit() for part in parts):
             self.fail(f"{value!r} is no width; write 300 or 30,100,300", param, ctx)
         widths = tuple(int(part) for part in parts)
-        if 0 in widths:
-            self.fail("a width is at least 1", param, ctx)
+        if not all(1 <= width <= _WIDEST for width in widths):
+            self.fail(f"a width is from 1 to {_WIDEST}", param, ctx)
         return widths
 
 

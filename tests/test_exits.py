@@ -34,6 +34,7 @@ def test_exit_codes_are_the_documented_ones() -> None:
             1,
         ),
         (OSError(errno.ENOSPC, "No space left"), "spider: error: No space left", 1),
+        (MemoryError(), "spider: error: out of memory; a smaller --width needs less", 1),
         (ChildProcessError("a worker died"), "spider: error: a worker died", 1),
         (click.UsageError("No such option."), "spider: error: No such option (see spider -h)", 2),
     ],

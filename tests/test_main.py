@@ -71,6 +71,7 @@ def test_version_is_the_installed_one() -> None:
         ["analyze", "--all", "--suits", "4"],
         ["analyze", "--width", "0"],
         ["analyze", "--width", "ten"],
+        ["analyze", "--width", "30,1000000000"],
         ["analyze", "--max-nodes", "0"],
         ["validate"],
         ["replay", "SP1-S1C-AAAAAAD"],

@@ -11,6 +11,7 @@ from typing import IO, Any, Final, TypeVar
 
 import click
 
+from solver.errors import brief
 from solver.result import EFFORTS
 from solver.rules.variant import CLASSIC, GAMES, RULES, SUIT_COUNTS, Variant, find_variant
 
@@ -103,9 +104,9 @@ class WidthList(click.ParamType):  # type: ignore[type-arg]
         """Return the widths."""
         if isinstance(value, tuple):
             return value
-        parts = str(value).split(",")
-        if not all(part.strip().isascii() and part.strip().isdigit() for part in parts):
-            self.fail(f"{value!r} is no width; write 300 or 30,100,300", param, ctx)
+        parts = [part.strip() for part in str(value).split(",")]
+        if not all(part.isascii() and part.isdigit() and len(part) < 12 for part in parts):
+            self.fail(f"{brief(str(value))} is no width; write 300 or 30,100,300", param, ctx)
         widths = tuple(int(part) for part in parts)
         if not all(1 <= width <= _WIDEST for width in widths):
             self.fail(f"a width is from 1 to {_WIDEST}", param, ctx)

@@ -22,14 +22,14 @@ def program_version() -> str:
 
 @functools.cache
 def engine_fingerprint() -> str:
-    """Return a digest of all sources that results depend on, the same on every platform.
+    """Return a digest of all that results depend on, code and weights, the same on every platform.
 
     Two programs with the same fingerprint give the same results. The version number does not
     say as much while the program is being worked on.
     """
     digest = hashlib.sha256()
-    for path in sorted(_SOLVER.rglob("*.py")):
-        if _NOT_ASKED not in path.parents:
+    for path in sorted(_SOLVER.rglob("*")):
+        if path.suffix in (".py", ".json") and _NOT_ASKED not in path.parents:
             digest.update(path.relative_to(_SOLVER).as_posix().encode() + b"\0")
             digest.update(path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
     return digest.hexdigest()[:16]

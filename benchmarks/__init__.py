@@ -1,0 +1,1 @@
+"""What is fast, on fixed deals with fixed limits; see README.md here."""

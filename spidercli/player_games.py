@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import sys
+import functools
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -14,12 +13,15 @@ import click
 from solver.players.fair import DEFAULT_STATES
 from solver.players.levels import Level, make_player
 from solver.rules.variant import Variant
-from solver.study.games import GameSummary, play_numbers
+from solver.study.games import GameResult, GameSummary, play_spans
 from solver.study.paired import Paired
-from solver.study.workers import Processes
-from spidercli.options import Command, is_watched
+from solver.study.store import Study
+from solver.study.survey import Task
+from solver.study.workers import Pool
+from spidercli.options import Command
 from spidercli.output import json_text, percent, span
-from spidercli.progress import tell_compiling
+from spidercli.progress import Work, progress, tell_compiling
+from spidercli.surveys import Sinks, all_results, nothing_stored
 
 
 def player_option(names: Sequence[str], default: str) -> Callable[[Command], Command]:
@@ -61,7 +63,11 @@ class GamePlan:
     states: int
     start: int
     asked: int
-    workers: int
+
+    def study(self) -> Study:
+        """Return what a file of the games is about."""
+        stop = self.start + self.asked
+        return Study(self.variant, self.start, stop, self.settings(), self.level.value)
 
     def settings(self) -> dict[str, int]:
         """Return the player's own settings by name."""
@@ -87,39 +93,38 @@ class GameReport:
         return self.summary.n < self.plan.asked
 
 
-def play_games(report: GameReport, write_line: Callable[[str], None] | None) -> None:
-    """Play the games of a report and count them in it."""
-    plan = report.plan
+def play_games(report: GameReport, pool: Pool, sinks: Sinks) -> None:
+    """Play the games of a report, those in its file apart, and count all in it."""
+    plan, study = report.plan, report.plan.study()
     player = make_player(plan.level, plan.states)
     make_ready(plan.level)  # before any worker starts: it fills the cache that they read
-    pool = Processes(min(plan.workers, plan.asked))
-    results = play_numbers(plan.variant, player, plan.start, plan.asked, pool)
-    with closing(results), _bar(report) as update:
-        for result in results:
-            report.summary.add(result)
-            if write_line is not None:
-                record = {"player": plan.level.value, **asdict(result)}
-                write_line(json_text(record))
-            update()
+    missing = [Task(study.start, study.stop)]
+    keep = None
+    stored: Callable[[Study], Iterator[GameResult]] = nothing_stored
+    if sinks.store is not None:
+        missing = sinks.store.missing(study)
+        keep = functools.partial(sinks.store.add, study=study)
+        stored = sinks.store.games
+    played = play_spans(plan.variant, player, missing, pool, keep)
+    summary = report.summary
 
+    def standing() -> str:
+        return f"{percent(summary.win_rate)} % won"
 
-@contextmanager
-def _bar(report: GameReport) -> Iterator[Callable[[], None]]:
-    """Show a bar while a person looks at stderr; call the value after each game."""
-    if not is_watched(sys.stderr) or os.environ.get("CI"):
-        yield lambda: None
-        return
-    from tqdm import tqdm
+    def details() -> str:
+        return f"{standing()} ({span(summary.ci95)} %)"
 
-    plan, summary = report.plan, report.summary
     label = f"{plan.variant.name}, {plan.level}"
-    with tqdm(total=plan.asked, desc=label, unit="game", leave=False, dynamic_ncols=True) as bar:
-
-        def update() -> None:
-            bar.set_postfix_str(f"{summary.won} of {summary.n} won", refresh=False)
-            bar.update()
-
-        yield update
+    done = plan.asked - sum(stop - start for start, stop in missing)
+    work = Work(label, plan.asked, done, standing, details)
+    with closing(played), progress(work, sinks.log) as update:
+        for result, is_new in all_results(study, missing, played, stored):
+            summary.add(result)
+            if sinks.write_line is not None:
+                record = {"player": plan.level.value, **asdict(result)}
+                sinks.write_line(json_text(record))
+            if is_new:
+                update()
 
 
 def game_record(report: GameReport) -> dict[str, Any]:
@@ -226,7 +231,8 @@ def paired_text(first: GameReport, second: GameReport) -> str:
 
 def play_and_tell(
     plans: Sequence[Sequence[GamePlan]],
-    write_line: Callable[[str], None] | None,
+    pool: Pool,
+    sinks: Sinks,
     *,
     as_json: bool,
 ) -> None:
@@ -240,7 +246,7 @@ def play_and_tell(
             begun.append([])
             for plan in together:
                 begun[-1].append(GameReport(plan))
-                play_games(begun[-1][-1], write_line)
+                play_games(begun[-1][-1], pool, sinks)
     finally:
         if begun and begun[0]:
             click.echo(_told(begun, as_json=as_json))

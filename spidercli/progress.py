@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NoReturn
 
 import click
 
 from spidercli.options import is_watched
-from spidercli.output import Report, running_text, standing_text
 
 if TYPE_CHECKING:
     from tqdm import tqdm
@@ -20,24 +21,41 @@ if TYPE_CHECKING:
 LOG_SECONDS: Final = 60.0
 """How often the log gets a line."""
 
+_WIDE: Final = 110
+"""From so many columns on the bar has room for details."""
+
 
 def tell_compiling(message: str) -> None:
     """Say that the first start takes longer."""
     click.echo(f"spider: {message}", err=True)
 
 
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What is worked on: ``done`` of ``total`` deals were done before.
+
+    ``standing`` tells in few words how it stands by now, ``details`` in more.
+    """
+
+    label: str
+    total: int
+    done: int
+    standing: Callable[[], str]
+    details: Callable[[], str]
+
+
 @contextlib.contextmanager
-def progress(report: Report, log: bool = False) -> Iterator[Callable[[], None]]:
-    """Tell how a survey gets on; call the value after each deal that was solved.
+def progress(work: Work, log: bool = False) -> Iterator[Callable[[], None]]:
+    """Tell how work gets on; call the value after each deal that was done.
 
     A person who looks at stderr sees a bar. Where nobody looks there is nothing, or with ``log``
     a line a minute.
     """
     if _is_watched():
-        with _bar(report) as update:
+        with _bar(work) as update:
             yield update
     else:
-        yield _Log(report).update if log else lambda: None
+        yield _Log(work).update if log else lambda: None
 
 
 def _is_watched() -> bool:
@@ -55,11 +73,12 @@ def count_bar(total: int, label: str) -> Iterator[Callable[[], object]]:
 
 
 @contextlib.contextmanager
-def _bar(report: Report) -> Iterator[Callable[[], None]]:
-    with _new_bar(report.asked, report.kept, report.variant.name) as bar:
+def _bar(work: Work) -> Iterator[Callable[[], None]]:
+    wide = shutil.get_terminal_size().columns >= _WIDE
+    with _new_bar(work.total, work.done, work.label) as bar:
 
         def update() -> None:
-            bar.set_postfix_str(standing_text(report.summary), refresh=False)
+            bar.set_postfix_str(work.details() if wide else work.standing(), refresh=False)
             bar.update()
 
         yield update
@@ -86,8 +105,8 @@ def _new_bar(total: int, done: int, label: str) -> tqdm[NoReturn]:
 class _Log:
     """Writes a line a minute."""
 
-    def __init__(self, report: Report) -> None:
-        self._report = report
+    def __init__(self, work: Work) -> None:
+        self._work = work
         self._began = self._told = time.monotonic()
         self._solved = 0
 
@@ -99,13 +118,12 @@ class _Log:
             click.echo(f"spider: {self._line(now - self._began)}", err=True)
 
     def _line(self, seconds: float) -> str:
-        done = self._report.kept + self._solved
+        done = self._work.done + self._solved
         rate = self._solved / seconds
-        left = (self._report.asked - done) / rate
-        standing = running_text(self._report.summary)
+        left = (self._work.total - done) / rate
         return (
-            f"{self._report.variant.name}: {done} of {self._report.asked} deals,"
-            f" {rate:.3g} a second, {duration_text(left)} left, {standing}"
+            f"{self._work.label}: {done} of {self._work.total} deals,"
+            f" {rate:.3g} a second, {duration_text(left)} left, {self._work.details()}"
         )
 
 

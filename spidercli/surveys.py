@@ -8,13 +8,16 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from solver.result import SolveResult
 from solver.study.store import Store, Study
 from solver.study.survey import Solver, Task, survey_spans
 from solver.study.workers import Pool
-from spidercli.output import Report, json_text, result_record
-from spidercli.progress import progress
+from spidercli.output import Report, json_text, result_record, running_text, standing_text
+from spidercli.progress import Work, progress
+
+R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,41 +34,51 @@ def run_survey(report: Report, study: Study, solver: Solver, pool: Pool, sinks: 
     began = time.perf_counter()
     missing = [Task(study.start, study.stop)]
     keep = None
+    stored: Callable[[Study], Iterator[SolveResult]] = nothing_stored
     if sinks.store is not None:
         missing = sinks.store.missing(study)
         keep = functools.partial(sinks.store.add, study=study)
+        with_solutions = sinks.write_line is not None
+        stored = functools.partial(sinks.store.results, with_solutions=with_solutions)
+    summary = report.summary
     report.kept = report.asked - sum(stop - start for start, stop in missing)
+    work = Work(
+        report.variant.name,
+        report.asked,
+        report.kept,
+        lambda: standing_text(summary),
+        lambda: running_text(summary),
+    )
     with (
         closing(survey_spans(solver, missing, pool, keep, sinks.write_line is not None)) as solved,
-        progress(report, sinks.log) as update,
+        progress(work, sinks.log) as update,
     ):
-        for result, is_new in _all_results(study, missing, solved, sinks):
+        for result, is_new in all_results(study, missing, solved, stored):
             if sinks.write_line is not None:
                 sinks.write_line(json_text(result_record(result)))
-            report.summary.add(result)
+            summary.add(result)
             report.wall_s = time.perf_counter() - began
             if is_new:
                 update()
 
 
-def _all_results(
-    study: Study, missing: list[Task], solved: Iterator[SolveResult], sinks: Sinks
-) -> Iterator[tuple[SolveResult, bool]]:
-    """Yield the results of a study in order, and whether each is new or was in the file."""
+def nothing_stored(_study: Study) -> Iterator[Any]:
+    """Yield what is stored where nothing is."""
+    return iter(())
+
+
+def all_results(
+    study: Study, missing: list[Task], new: Iterator[R], stored: Callable[[Study], Iterator[R]]
+) -> Iterator[tuple[R, bool]]:
+    """Yield the results of a study in order, and whether each is new or was in the file.
+
+    ``stored`` reads those of a part of the study; nothing is added to such a part meanwhile.
+    """
     following = study.start
-    for start, stop in missing:
-        for result in _stored(study, following, start, sinks):
-            yield result, False
-        for result in itertools.islice(solved, stop - start):
+    for start, stop in [*missing, Task(study.stop, study.stop)]:
+        if following < start:
+            for result in stored(replace(study, start=following, stop=start)):
+                yield result, False
+        for result in itertools.islice(new, stop - start):
             yield result, True
         following = stop
-    for result in _stored(study, following, study.stop, sinks):
-        yield result, False
-
-
-def _stored(study: Study, start: int, stop: int, sinks: Sinks) -> Iterator[SolveResult]:
-    """Yield results that were in the file before; nothing is added among them meanwhile."""
-    if sinks.store is None or start == stop:
-        return iter(())
-    span = replace(study, start=start, stop=stop)
-    return sinks.store.results(span, with_solutions=sinks.write_line is not None)

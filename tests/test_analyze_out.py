@@ -201,3 +201,28 @@ def test_b05_a_run_killed_ten_times_ends_like_an_unbroken_one(tmp_path: Path) ->
     assert stored(killed) == stored(unbroken)
     assert len(stored(killed)) == 700
     assert {path.name for path in tmp_path.iterdir()} == {"killed.db", "unbroken.db"}
+
+
+def test_games_of_players_are_kept_too(tmp_path: Path) -> None:
+    """Resumed, paired, reported and compared like the solver's results."""
+    path, solved = tmp_path / "games.db", tmp_path / "solved.db"
+    args = ["analyze", "--game", "spiderette", "--suits", "1", "--player", "greedy"]
+    args += ["--workers", "1", "--json"]
+    whole = json.loads(run(*args, "--n", "20").stdout)
+    run(*args, "--n", "8", "--out", str(path))
+    lines = tmp_path / "list"
+    again = json.loads(run(*args, "--n", "20", "--out", str(path), "--list", str(lines)).stdout)
+    for record in (whole, again):
+        del record["mean"]["cpu_s"]
+    assert again == whole
+    assert len(lines.read_text().splitlines()) == 20
+    (record,) = json.loads(run("report", str(path), "--json").stdout)
+    assert (record["player"], record["n"], record["win_rate"]) == ("greedy", 20, whole["win_rate"])
+    assert record["mean"]["runs"] == pytest.approx(whole["mean"]["runs"])
+    lost = run("report", str(path), "--select", "lost player=greedy").stdout.split()
+    assert len(lost) == 20 - whole["won"]
+    assert "player greedy" in run("report", str(path)).stdout
+    run(*EASY, "--n", "15", "--out", str(solved))
+    (pair,) = json.loads(run("report", str(solved), str(path), "--compare", "--json").stdout)
+    assert (pair["n"], pair["players"], pair["second_only"]) == (15, ["open", "greedy"], 0)
+    assert "only games of players" in assert_one_line_error(run("verify", str(path)))

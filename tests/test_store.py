@@ -21,6 +21,7 @@ from results import EASY, HARD, LIMITS, made_up, study
 
 from solver.errors import StoreError
 from solver.rules.move import DEAL_ROW, Move, parse_move
+from solver.study.games import GameResult
 from solver.study.lock import writer_lock
 from solver.study.store import Results, Store, Study, pack_solution, unpack_solution
 from solver.study.survey import Task
@@ -459,3 +460,30 @@ def test_a_read_only_folder_is_refused_for_writing_and_not_for_reading() -> None
         )
         path.parent.chmod(0o755)
     assert done.stdout.splitlines() == ["3", f"PermissionError {path.resolve()}-lock"], done.stderr
+
+
+def test_games_of_players_come_out_as_they_went_in(path: Path) -> None:
+    fair = replace(study(), player="fair", settings={"states": 4000})
+    games = [
+        GameResult(
+            made_up(EASY, number).deal,
+            number % 3 == 0,
+            number % 9,
+            500 - number,
+            90 + number,
+            40,
+            5,
+            0.25,
+        )
+        for number in range(20)
+    ]
+    with Store(path, [fair]) as store:
+        store.add(games, fair)
+    with Results(path) as there:
+        assert list(there.games(fair)) == games
+    with pytest.raises(StoreError, match="it holds spider 1 suit, player fair, not spider 1 suit;"):
+        Store(path, [study()])
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE result SET verdict = 'unwinnable' WHERE number = 7")
+    with pytest.raises(StoreError, match="no end of a game"), Results(path) as there:
+        list(there.games(fair))

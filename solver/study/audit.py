@@ -10,7 +10,7 @@ from solver.result import SolveResult, Verdict
 from solver.rules.deal import Deal
 from solver.rules.gamecode import parse_game_code
 from solver.rules.verify import replay
-from solver.study.store import Results, Study
+from solver.study.store import OPEN_PLAYER, Results, Study
 from solver.study.workers import Processes, in_order
 
 _BATCH: Final = 32
@@ -25,12 +25,15 @@ class Audit(NamedTuple):
 
 
 def audit(results: Results, study: Study, workers: int = 1) -> Generator[Audit, None, None]:
-    """Check every stored result of a study, in order; wins are replayed.
+    """Check every stored result of a study of the solver, in order; wins are replayed.
 
+    Of the games of a player no moves are kept, so there is nothing to replay.
     See :class:`solver.study.workers.Processes` for what workers are.
 
     :raises StoreError: if the file is damaged.
     """
+    if study.player != OPEN_PLAYER:
+        raise ValueError(f"no moves of {study.player} are kept")
     done = Processes(workers).run(_audit_batch, _batches(results.results(study)))
     try:
         for batch in in_order(done):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 
@@ -13,10 +13,8 @@ from solver.rules.deal import Deal
 from solver.rules.gamecode import format_game_code
 from solver.rules.variant import Variant
 from solver.study.stats import Interval, rate, wilson
-from solver.study.survey import check_numbers
+from solver.study.survey import Task, tasks
 from solver.study.workers import Pool, in_order
-
-LARGEST_CHUNK = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,32 +46,34 @@ def play_number(variant: Variant, player: Player, number: int) -> GameResult:
     )
 
 
-def play_numbers(
-    variant: Variant, player: Player, start: int, n: int, pool: Pool
+def play_spans(
+    variant: Variant,
+    player: Player,
+    spans: Iterable[Task],
+    pool: Pool,
+    keep: Callable[[list[GameResult]], None] | None = None,
 ) -> Generator[GameResult, None, None]:
-    """Yield the result of each deal from number ``start`` on, in their order.
+    """Yield the result of each deal of some spans of numbers, in their order.
 
-    The results are the same for any pool, ``cpu_s`` apart.
-
-    :raises DealError: if there are no such deals.
+    The results are the same for any pool, ``cpu_s`` apart. ``keep`` gets those of each task as
+    they come, which is before their order is restored.
     """
-    check_numbers(start, n)
-    size = min(LARGEST_CHUNK, pool.largest_task)
-    spans = [range(i, min(i + size, start + n)) for i in range(start, start + n, size)]
-    play: Callable[[range], list[GameResult]] = functools.partial(_play_span, variant, player)
-    return _flat(pool, play, spans)
-
-
-def _flat(
-    pool: Pool, play: Callable[[range], list[GameResult]], spans: list[range]
-) -> Generator[GameResult, None, None]:
-    with closing(pool.run(play, spans)) as done:
-        for results in in_order(done):
+    play: Callable[[Task], list[GameResult]] = functools.partial(_play_task, variant, player)
+    with closing(pool.run(play, tasks(spans, pool))) as done:
+        for results in in_order(done if keep is None else _kept(done, keep)):
             yield from results
 
 
-def _play_span(variant: Variant, player: Player, numbers: range) -> list[GameResult]:
-    return [play_number(variant, player, number) for number in numbers]
+def _kept(
+    done: Iterable[tuple[int, list[GameResult]]], keep: Callable[[list[GameResult]], None]
+) -> Iterator[tuple[int, list[GameResult]]]:
+    for index, results in done:
+        keep(results)
+        yield index, results
+
+
+def _play_task(variant: Variant, player: Player, task: Task) -> list[GameResult]:
+    return [play_number(variant, player, number) for number in range(*task)]
 
 
 @dataclass(slots=True)

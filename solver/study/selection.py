@@ -12,10 +12,7 @@ from solver.errors import SpiderError, brief
 from solver.result import Verdict
 from solver.rules.gamecode import format_game_code
 from solver.rules.variant import GAMES, RULES, SUIT_COUNTS
-from solver.study.store import Results, Study
-
-LOST: Final = "lost"
-"""The verdict on a game that a player did not win, which says nothing of the deal."""
+from solver.study.store import LOST, Results, Study
 
 VERDICTS: Final = (*(verdict.value for verdict in Verdict), LOST)
 

@@ -17,12 +17,16 @@ from solver.rules.move import DEAL_ROW, Move
 from solver.rules.variant import VARIANTS, Variant
 from solver.study import schema
 from solver.study.fingerprint import engine_fingerprint, program_version
+from solver.study.games import GameResult
 from solver.study.lock import writer_lock
 from solver.study.schema import damaged, told_plainly
 from solver.study.survey import Task
 
 OPEN_PLAYER: Final = "open"
 """The player that sees all cards: the solver."""
+
+LOST: Final = "lost"
+"""The verdict on a game that a player did not win, which says nothing of the deal."""
 
 _LETTERS: Final = 7
 _CHECKPOINT_PAGES: Final = 4000
@@ -120,6 +124,15 @@ class Results:
         for row in self.query(study, columns, "ORDER BY number"):
             yield _result_of_row(study.variant, row, self.path)
 
+    def games(self, study: Study) -> Iterator[GameResult]:
+        """Yield the games of a player that does not peek, by their numbers.
+
+        :raises StoreError: if one makes no sense.
+        """
+        columns = "number, verdict, runs, score, moves, reveals, deals, cpu_s"
+        for row in self.query(study, columns, "ORDER BY number"):
+            yield _game_of_row(study.variant, row, self.path)
+
     def query(self, study: Study, what: str, rest: str = "", *values: Any) -> Iterator[Any]:
         """Yield rows of ``SELECT what`` from a study's deals, ``start`` to ``stop``.
 
@@ -181,7 +194,7 @@ class Store(Results):
         """Let go of the file, which is then one file again, without a journal beside it."""
         self._exit.close()
 
-    def add(self, results: Iterable[SolveResult], study: Study) -> None:
+    def add(self, results: Iterable[SolveResult] | Iterable[GameResult], study: Study) -> None:
         """Keep results of a study's deals, all of them or, if that fails, none.
 
         :raises OSError: if the disk is full.
@@ -272,7 +285,8 @@ _STUDY_COLUMNS: Final = (
 )  # fmt: skip
 
 _RESULT_COLUMNS: Final = (
-    "survey", "number", "verdict", "moves", "score", "nodes", "cpu_s", "reason", "solution",
+    "survey", "number", "verdict", "moves", "score", "runs", "reveals", "deals", "nodes", "cpu_s",
+    "reason", "solution",
 )  # fmt: skip
 
 _VARIANTS: Final = {variant.name: variant for variant in VARIANTS}
@@ -314,18 +328,35 @@ def _setting_text(value: Any) -> str:
     return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def _row_of_result(survey: int, result: SolveResult) -> tuple[Any, ...]:
-    return (
-        survey,
-        parse_game_code(result.deal).number,
-        result.verdict.value,
-        result.moves,
-        result.score,
-        result.nodes,
-        result.cpu_s,
-        result.reason,
-        None if result.solution is None else pack_solution(result.solution),
-    )
+def _row_of_result(survey: int, result: SolveResult | GameResult) -> tuple[Any, ...]:
+    number = parse_game_code(result.deal).number
+    if isinstance(result, GameResult):
+        verdict = Verdict.WON.value if result.won else LOST
+        seen = result.moves, result.score, result.runs, result.reveals, result.deals
+        return (survey, number, verdict, *seen, None, result.cpu_s, "", None)
+    solution = None if result.solution is None else pack_solution(result.solution)
+    searched = result.nodes, result.cpu_s, result.reason, solution
+    found = result.verdict.value, result.moves, result.score
+    return (survey, number, *found, None, None, None, *searched)
+
+
+def _game_of_row(variant: Variant, row: Sequence[Any], path: Path) -> GameResult:
+    number, verdict, runs, score, moves, reveals, deals, cpu_s = row
+    try:
+        if verdict not in (Verdict.WON.value, LOST):
+            raise ValueError(f"{verdict!r} is no end of a game")
+        return GameResult(
+            deal=format_game_code(variant, number),
+            won=verdict == Verdict.WON.value,
+            runs=int(runs),
+            score=int(score),
+            moves=int(moves),
+            reveals=int(reveals),
+            deals=int(deals),
+            cpu_s=float(cpu_s),
+        )
+    except (SpiderError, TypeError, ValueError) as error:
+        raise damaged(path, f"deal {number} of {variant.name} makes no sense ({error})") from error
 
 
 def _result_of_row(variant: Variant, row: Sequence[Any], path: Path) -> SolveResult:

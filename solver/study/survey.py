@@ -59,7 +59,7 @@ def survey_spans(
     whoever keeps them loses nothing that is finished. ``with_solutions`` says whether the yielded
     results have theirs; without they take little memory while they wait for their turn.
     """
-    done = pool.run(solver, _tasks(spans, pool))
+    done = pool.run(solver, tasks(spans, pool))
     passed_on = _passed_on(done, keep, with_solutions)
     return _in_order(passed_on, done.close)
 
@@ -96,7 +96,7 @@ def _solve_task(variant: Variant, limits: Limits, task: Task) -> list[SolveResul
     return [solve_number(variant, number, limits) for number in range(*task)]
 
 
-def _tasks(spans: Iterable[Task], pool: Pool) -> Iterator[Task]:
+def tasks(spans: Iterable[Task], pool: Pool) -> Iterator[Task]:
     """Cut spans into tasks: small ones first and last.
 
     So the first results come at once, and all workers end together.

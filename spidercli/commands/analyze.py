@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -122,40 +122,67 @@ def command(
     check_numbers(start, count)
     if paired is not None and player == OPEN_PLAYER:
         raise click.UsageError("--paired compares players that do not peek; give --player too", ctx)
-    if player != OPEN_PLAYER:
-        for option, value in (("--out", out_path), ("--scheduler", scheduler)):
-            if value is not None:
-                raise click.UsageError(f"{option} is for the solver only; leave it out", ctx)
-        levels = [Level(player), *([] if paired is None else [Level(paired)])]
-        plans = [
-            [GamePlan(variant, level, states, start, count, workers) for level in levels]
-            for variant in variants
-        ]
-        with _line_writer(list_path) as write_line:
-            play_and_tell(plans, write_line, as_json=as_json)
-        return
-    reports = [Report(variant, start, count, limits, workers) for variant in variants]
-    begun: list[Report] = []
     with ExitStack() as stack:
-        studies = [_study(report) for report in reports]
-        store = stack.enter_context(Store(out_path, studies)) if out_path else None
-        sinks = Sinks(store, stack.enter_context(_line_writer(list_path)), log)
-        pool: Pool = Processes(min(workers, count))
-        if scheduler is not None:
-            pool = stack.enter_context(Cluster(scheduler))
-        from solver.engine.warmup import warm_up
+        if player != OPEN_PLAYER:
+            levels = [Level(player), *([] if paired is None else [Level(paired)])]
+            plans = [
+                [GamePlan(variant, level, states, start, count) for level in levels]
+                for variant in variants
+            ]
+            studies = [plan.study() for together in plans for plan in together]
+            sinks = _sinks(stack, out_path, studies, list_path, log)
+            pool = _pool(stack, scheduler, min(workers, count))
+            play_and_tell(plans, pool, sinks, as_json=as_json)
+        else:
+            reports = [Report(variant, start, count, limits, workers) for variant in variants]
+            studies = [_study(report) for report in reports]
+            sinks = _sinks(stack, out_path, studies, list_path, log)
+            pool = _pool(stack, scheduler, min(workers, count))
+            _solve_and_tell(reports, studies, pool, sinks, as_json, all_variants)
 
-        warm_up(tell_compiling)
-        try:
-            for report, study in zip(reports, studies, strict=True):
-                begun.append(report)
-                report.workers = pool.count
-                solver = open_solver(report.variant, report.limits)
-                run_survey(report, study, solver, pool, sinks)
-        finally:
-            # Also after Ctrl-C or an error: what was done is not lost.
-            if begun:
-                click.echo(_told(begun, as_json, all_variants))
+
+def _sinks(
+    stack: ExitStack,
+    out_path: Path | None,
+    studies: Sequence[Study],
+    list_path: str | None,
+    log: bool,
+) -> Sinks:
+    """Open what the results go to."""
+    store = stack.enter_context(Store(out_path, studies)) if out_path else None
+    return Sinks(store, stack.enter_context(_line_writer(list_path)), log)
+
+
+def _pool(stack: ExitStack, scheduler: str | None, workers: int) -> Pool:
+    """Return who does the work."""
+    return Processes(workers) if scheduler is None else stack.enter_context(Cluster(scheduler))
+
+
+def _solve_and_tell(
+    reports: Sequence[Report],
+    studies: Sequence[Study],
+    pool: Pool,
+    sinks: Sinks,
+    as_json: bool,
+    all_variants: bool,
+) -> None:
+    """Solve the deals of each report and tell of them.
+
+    After Ctrl-C or an error too: what was done is not lost.
+    """
+    from solver.engine.warmup import warm_up
+
+    warm_up(tell_compiling)
+    begun: list[Report] = []
+    try:
+        for report, study in zip(reports, studies, strict=True):
+            begun.append(report)
+            report.workers = pool.count
+            solver = open_solver(report.variant, report.limits)
+            run_survey(report, study, solver, pool, sinks)
+    finally:
+        if begun:
+            click.echo(_told(begun, as_json, all_variants))
 
 
 def _study(report: Report) -> Study:

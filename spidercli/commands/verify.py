@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
+from solver.errors import StoreError
 from solver.study.audit import Audit, audit
-from solver.study.store import Results
+from solver.study.store import OPEN_PLAYER, Results
 from spidercli.exits import ExitCode
 from spidercli.options import json_option, workers_option
 from spidercli.output import counted, json_text, verify_record
@@ -29,7 +30,8 @@ from spidercli.progress import count_bar
 def command(ctx: click.Context, paths: tuple[Path, ...], workers: int, as_json: bool) -> None:
     """Replay by the rules every win that analyze --out kept, and say which do not hold.
 
-    FILE is a file of results; it stays as it is. The exit status is 0 if every win holds, with
+    FILE is a file of results; it stays as it is. Games of players are not asked about: only their
+    ends are kept. The exit status is 0 if every win holds, with
     the moves and the score that the file says, and 1 if one does not.
     """
     all_hold = True
@@ -53,9 +55,13 @@ def _audited(path: Path, workers: int) -> tuple[int, int, list[Audit]]:
     wins = 0
     faults = []
     with Results(path) as results:
-        total = sum(results.count(study) for study in results.studies)
+        # Of the games of players no moves are kept.
+        studies = [study for study in results.studies if study.player == OPEN_PLAYER]
+        if not studies:
+            raise StoreError(f"{path}: no wins of the solver are kept in it, only games of players")
+        total = sum(results.count(study) for study in studies)
         with count_bar(total, path.name) as update:
-            for study in results.studies:
+            for study in studies:
                 with closing(audit(results, study, workers)) as audits:
                     for found in audits:
                         wins += found.is_win

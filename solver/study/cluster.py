@@ -161,8 +161,7 @@ def _connect(address: str) -> Any:
         raise SpiderError(
             "--scheduler needs Dask; install it with: pip install 'spider-solitaire[cluster]'"
         ) from error
-    # It tells in long tracebacks what is told here in one line.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    _silence()
     client: Any = distributed.Client  # its own types are incomplete
     try:
         return client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
@@ -174,6 +173,13 @@ def _connect(address: str) -> Any:
         raise SpiderError(
             f"{address!r} is no address of a scheduler; write one like tcp://10.0.0.5:8786"
         ) from error
+
+
+def _silence() -> None:
+    """Keep Dask from telling in long tracebacks what is told here in one line."""
+    for name in list(logging.root.manager.loggerDict):
+        if name.partition(".")[0] in ("distributed", "tornado"):
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
 def _timed(fingerprint: str, function: Callable[[T], R], item: T) -> tuple[float, R]:

@@ -138,7 +138,7 @@ def limit_options(command: Command) -> Command:
         multiple=True,
         metavar="N[,N...]",
         help="Beam widths to try in turn until one decides the deal"
-        " [default: from 10 or 30 up to 3000, by variant]",
+        " [default: the variant's own, with several sets of weights]",
     )
     @click.option(
         "--max-nodes",

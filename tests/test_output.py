@@ -90,7 +90,7 @@ def test_a_report_has_the_documented_fields() -> None:
         "settings": {
             "n": 100,
             "widths": [10, 30],
-            "max_nodes": 50_000_000,
+            "max_nodes": 200_000_000,
             "max_depth": 200,
             "shuffle": 1,
         },

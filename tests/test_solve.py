@@ -164,7 +164,7 @@ def test_the_ladder_is_climbed_only_as_far_as_needed() -> None:
 
 
 def test_depth_is_a_limit_and_no_loss() -> None:
-    result = solve(opening(VARIANTS[0], 1), Limits(max_depth=1))
+    result = solve(opening(VARIANTS[0], 1), Limits(max_depth=1, max_states=0))
     assert result.verdict is Verdict.UNDECIDED
 
 

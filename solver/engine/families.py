@@ -66,7 +66,8 @@ def _families() -> dict[str, Family]:
 def family_of(variant: Variant) -> Family:
     """Return the family of a variant; Bicycle's layout plays like Spider's."""
     game = "spider" if variant.game == "bicycle" else variant.game
-    return _families()[f"{game} {variant.suit_count}"]
+    name = f"{game} {variant.suit_count}"
+    return _families()[f"{name} relaxed" if variant.relaxed else name]
 
 
 @cache

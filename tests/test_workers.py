@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from solver.study.workers import WINDOW, Processes, in_order
+from solver.study.workers import WINDOW, Pace, Processes, in_order
 
 
 def square(number: int) -> int:
@@ -19,7 +19,7 @@ def square(number: int) -> int:
 def slow_first(number: int) -> int:
     """The first item waits until well after the others could be done."""
     if number == 0:
-        time.sleep(0.5)
+        time.sleep(2)
     return number
 
 
@@ -91,3 +91,16 @@ def test_closing_ends_the_workers() -> None:
 def test_no_worker_can_do_nothing() -> None:
     with pytest.raises(ValueError, match="0 workers"):
         Processes(0)
+
+
+def test_a_pace_makes_tasks_of_a_length() -> None:
+    pace = Pace(1.0, 50)
+    assert pace.deals == 1
+    pace.learn(0.4, [None] * 2)
+    assert pace.deals == 5
+    for _ in range(50):
+        pace.learn(0.001, [None])
+    assert pace.deals == 50
+    for _ in range(50):
+        pace.learn(30.0, "no list is one deal")
+    assert pace.deals == 1

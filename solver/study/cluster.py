@@ -11,6 +11,7 @@ from typing import Any, Final, Self, TypeVar
 
 from solver.errors import SpiderError
 from solver.study.fingerprint import engine_fingerprint
+from solver.study.workers import Pace
 
 SECONDS_A_TASK: Final = 3.0
 """How long a task should last: long beside what handing it out costs, short to lose."""
@@ -40,7 +41,7 @@ class Cluster:
     def __init__(self, address: str) -> None:
         self._address = address
         self._client = _connect(address)
-        self._seconds_a_deal = 0.0
+        self._pace = Pace(SECONDS_A_TASK, _LARGEST_TASK)
         try:
             self._threads = self._count_threads()
         except BaseException:
@@ -62,9 +63,7 @@ class Cluster:
     @property
     def largest_task(self) -> int:
         """How many deals last about :data:`SECONDS_A_TASK`, as far as is known by now."""
-        if not self._seconds_a_deal:
-            return 1
-        return max(1, min(_LARGEST_TASK, int(SECONDS_A_TASK / self._seconds_a_deal)))
+        return self._pace.deals
 
     def run(
         self, function: Callable[[T], R], items: Iterable[T]
@@ -121,10 +120,7 @@ class Cluster:
             self._check_connection(error)
             what = " ".join(str(error).split()) or type(error).__name__
             raise ChildProcessError(f"a task failed on the cluster: {what[:200]}") from error
-        each = seconds / max(1, len(result) if isinstance(result, list) else 1)
-        self._seconds_a_deal = (
-            0.8 * self._seconds_a_deal + 0.2 * each if self._seconds_a_deal else each
-        )
+        self._pace.learn(seconds, result)
         return result
 
     def _count_threads(self) -> int:

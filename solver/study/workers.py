@@ -8,15 +8,21 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Generator, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing import connection, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, Final, Protocol, TypeVar
 
-WINDOW: Final = 64
+WINDOW: Final = 512
 """How many items may be ahead of the oldest unfinished one; it bounds the memory."""
+
+SECONDS_A_TASK: Final = 0.05
+LARGEST_TASK: Final = 16
+"""A task on this machine lasts so long, or has so many deals: long beside what it costs to hand
+it out and to keep its results, short to lose."""
 
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
@@ -41,6 +47,31 @@ class Pool(Protocol):
         """Yield the place of each item, from 0, and its result, as they come."""
 
 
+class Pace:
+    """Learns how long a deal lasts, and says how many make a task of some length.
+
+    ``most`` bounds them. A task is never less than one deal.
+    """
+
+    def __init__(self, seconds_a_task: float, most: int) -> None:
+        self._seconds_a_task = seconds_a_task
+        self._most = most
+        self._seconds_a_deal = 0.0
+
+    @property
+    def deals(self) -> int:
+        """How many deals to make one task of; one as long as nothing is known."""
+        if not self._seconds_a_deal:
+            return 1
+        return max(1, min(self._most, int(self._seconds_a_task / self._seconds_a_deal)))
+
+    def learn(self, seconds: float, result: Any) -> None:
+        """Take note of how long a task lasted; its result is a list with a place for each deal."""
+        each = seconds / max(1, len(result) if isinstance(result, list) else 1)
+        known = self._seconds_a_deal
+        self._seconds_a_deal = 0.8 * known + 0.2 * each if known else each
+
+
 @dataclass(frozen=True, slots=True)
 class Processes:
     """``count`` processes on this machine; 1 is this process itself.
@@ -54,6 +85,7 @@ class Processes:
     """
 
     count: int
+    pace: Pace = field(default_factory=lambda: Pace(SECONDS_A_TASK, LARGEST_TASK), compare=False)
 
     def __post_init__(self) -> None:
         if self.count < 1:
@@ -61,16 +93,26 @@ class Processes:
 
     @property
     def largest_task(self) -> int:
-        """Few enough that the end of a worker costs little; alone, one by one."""
-        return 1 if self.count == 1 else 16
+        """So few that the end of a worker, or of all, costs little."""
+        return self.pace.deals
 
     def run(
         self, function: Callable[[T], R], items: Iterable[T]
     ) -> Generator[tuple[int, R], None, None]:
         """Yield the place of each item, from 0, and its result, as they come."""
         if self.count == 1:
-            return ((index, function(item)) for index, item in enumerate(items))
-        return _by_workers(function, iter(items), self.count)
+            return _alone(function, items, self.pace)
+        return _by_workers(function, iter(items), self.count, self.pace)
+
+
+def _alone(
+    function: Callable[[T], R], items: Iterable[T], pace: Pace
+) -> Generator[tuple[int, R], None, None]:
+    for index, item in enumerate(items):
+        began = time.perf_counter()
+        result = function(item)
+        pace.learn(time.perf_counter() - began, result)
+        yield index, result
 
 
 def in_order(done: Iterable[tuple[int, R]]) -> Iterator[R]:
@@ -91,26 +133,28 @@ class _Worker:
 
 
 def _by_workers(
-    function: Callable[[T], R], items: Iterator[T], count: int
+    function: Callable[[T], R], items: Iterator[T], count: int, pace: Pace
 ) -> Generator[tuple[int, R], None, None]:
     workers: list[_Worker] = []
     try:
         for _ in range(count):
             workers.append(_start_worker(function))
-        yield from _as_they_come(workers, items)
+        yield from _as_they_come(workers, items, pace)
     finally:
         _end(workers)
 
 
-def _as_they_come(workers: list[_Worker], items: Iterator[T]) -> Iterator[tuple[int, Any]]:
+def _as_they_come(
+    workers: list[_Worker], items: Iterator[T], pace: Pace
+) -> Iterator[tuple[int, Any]]:
     """Hand out items and yield the results, the oldest unfinished item never far behind."""
     numbered = enumerate(items)
-    idle, busy = list(workers), dict[Connection, tuple[_Worker, int]]()
+    idle, busy = list(workers), dict[Connection, tuple[_Worker, int, float]]()
     handed_out = 0
     more = True
     while more or busy:
         while more and idle:
-            oldest = min((index for _, index in busy.values()), default=handed_out)
+            oldest = min((index for _, index, _ in busy.values()), default=handed_out)
             if handed_out >= oldest + WINDOW:
                 break
             following = next(numbered, None)
@@ -120,12 +164,13 @@ def _as_they_come(workers: list[_Worker], items: Iterator[T]) -> Iterator[tuple[
             worker = idle.pop()
             index, item = following
             worker.channel.send(item)
-            busy[worker.channel] = worker, index
+            busy[worker.channel] = worker, index, time.perf_counter()
             handed_out = index + 1
         for channel in connection.wait(list(busy)) if busy else ():
             assert isinstance(channel, Connection)
-            worker, index = busy.pop(channel)
+            worker, index, began = busy.pop(channel)
             result = _receive(worker)
+            pace.learn(time.perf_counter() - began, result)
             idle.append(worker)
             yield index, result
 

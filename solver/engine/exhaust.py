@@ -6,6 +6,15 @@ row those beyond it) are interchangeable: no rule tells them apart but by their 
 that differ only in their order are won or lost together. Their places do not enter the key; of
 several empty ones only the first is moved to, and a whole column is not moved from one of them
 to another. While a row will be dealt onto a column its place counts.
+
+With the stock empty a state in which no column can ever be emptied and no run completed is lost
+and not followed; :func:`solver.engine.depthfirst.is_blocked` says how that is known. It is asked
+after each move that is for good, since states that lead to one another are lost together.
+
+Every other move is followed. Ideas that look as sound and are not: to move only whole runs; to
+move onto the card's own suit whenever that is possible (another card of its rank may need the
+place); to take one empty column for another while stock remains; never to move a card back, or
+a whole column to an empty one. The tests show games that each of them loses.
 """
 
 from __future__ import annotations
@@ -108,6 +117,8 @@ class _Search:
             np.zeros(16, np.int64),
             np.zeros(MAX_COLUMNS, np.uint64),
         )
+        self._marks = np.zeros(room, np.uint8)
+        self._counts = np.zeros(16, np.int64)
         self._table = np.zeros(SMALLEST_TABLE, np.uint64)
         self._pending = np.zeros(1 << 12, np.uint16)
         self._frames = np.zeros(1 << 12, np.uint32)
@@ -135,6 +146,8 @@ class _Search:
             self._make_room(max_states)
             end = depthfirst.search(
                 *self._state,
+                self._marks,
+                self._counts,
                 self._table,
                 self._pending,
                 self._frames,

@@ -89,9 +89,20 @@ def test_cut_off_compiled_code_is_made_anew(sources: Path, first: tuple[Path, Ru
     assert len(indexes) > 5
     for path in [*indexes[::2], *codes[1::2]]:
         path.write_bytes(b"")
-    assert Run(sources, NUMBA_CACHE_DIR=str(cache)).compiled >= 1
+    mended = Run(sources, NUMBA_CACHE_DIR=str(cache))
+    assert mended.told == 1
+    assert mended.compiled >= 1
     assert Run(sources, NUMBA_CACHE_DIR=str(cache)).compiled == 0
     assert all(path.stat().st_size for path in Path(run.folder).rglob("*.nb?"))
+
+
+@pytest.mark.slow
+def test_a_broken_off_compile_is_told_again(sources: Path, first: tuple[Path, Run]) -> None:
+    """What was compiled before a first run was killed is no complete engine."""
+    cache, run = first
+    (Path(run.folder) / "complete").unlink()
+    assert Run(sources, NUMBA_CACHE_DIR=str(cache)).told == 1
+    assert Run(sources, NUMBA_CACHE_DIR=str(cache)).told == 0
 
 
 @pytest.mark.slow
@@ -103,7 +114,7 @@ def test_nowhere_to_write_is_no_error(sources: Path, tmp_path: Path) -> None:
     program = f"import tempfile; tempfile.tempdir = {nowhere!r}\n{PROGRAM}"
     run = Run(sources, program, **dict.fromkeys(places, nowhere))
     assert run.folder == "None"
-    assert run.told >= 1
+    assert run.told == 1
 
 
 WHERE = "from solver.engine.jit import CACHE_FOLDER\nprint(0, CACHE_FOLDER, 0)\n"
@@ -157,8 +168,7 @@ def test_nothing_is_told_where_compiled_code_is_at_hand() -> None:
 
 def test_what_is_told_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
-    monkeypatch.setattr(warmup, "_is_cached", lambda: False)
-    monkeypatch.setattr(warmup, "JIT_DISABLED", False)
+    monkeypatch.setattr(warmup, "_is_ready", lambda: False)
     warmup.warm_up(told.append)
     assert told == ["compiling the engine, once"]
 

@@ -68,6 +68,7 @@ def expanded(ws: beam.Workspace, position: Position, every_empty: bool = True) -
         *rules,
         every_empty,
         WIDTH,
+        0,
     )
     found = ws.candidates[: ws.counters[beam.CANDIDATES]]
     return Expansion(

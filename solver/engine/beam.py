@@ -4,6 +4,9 @@ A stage is the play between two deals. Within a stage states advance move by mov
 each layer keeps the ``width`` best by the evaluation, chosen by counting, and a table of keys
 drops what was kept before. Every state that may deal is a candidate for the next stage, valued
 after its deal; the best ``width`` start it. With the stock empty the layers run to the win.
+
+Moves have a price, the ``pace``: a state reached in fewer moves may be worse by so much a move.
+A small one saves time, since wins come sooner; a large one makes short solutions.
 """
 
 from __future__ import annotations
@@ -101,10 +104,12 @@ class Workspace(NamedTuple):
     """The memory of one search of one width; reused from deal to deal.
 
     ``rows`` holds 2 * width states: the layer to expand and the next; ``words`` is the same
-    memory as 64-bit words, and ``nodes`` gives each state's entry in the history.
+    memory as 64-bit words, and ``nodes`` gives each state's entry in the history and the price of
+    the moves made before this stage.
     ``candidates`` holds the candidates for the next layer, a row each: value, parent, move, slot
     in the table. ``table`` holds the seen keys and ``table_layer`` the layer that met each last,
-    or KEPT. The pool holds the candidates for the next stage: states, values, history entries.
+    or KEPT. The pool holds the candidates for the next stage: states, and their
+    values, history entries and prices.
     ``history`` holds a row an entry: parent and packed move.
     """
 
@@ -132,14 +137,14 @@ def new_workspace(width: int, history: int, table_bits: int) -> Workspace:
     return Workspace(
         rows,
         rows.view(np.uint64),
-        np.zeros(2 * width, np.int64),
+        np.zeros((2 * width, 2), np.int64),
         np.zeros((max(width * BRANCHING, 1 << 10), 4), np.int64),
         np.zeros(1 << table_bits, np.uint64),
         np.zeros(1 << table_bits, np.int32),
         np.zeros(VALUES, np.int64),
         pool_rows,
         pool_rows.view(np.uint64),
-        np.zeros((4 * width, 2), np.int64),
+        np.zeros((4 * width, 3), np.int64),
         np.zeros(VALUES, np.int64),
         np.zeros((history, 2), np.int32),
         np.zeros(COUNTERS, np.int64),
@@ -206,6 +211,7 @@ def keep_best_of_pool(counters: Any, counts: Any, pool: Any, pool_words: Any, wi
             pool_words[kept, w] = pool_words[i, w]
         pool[kept, 0] = pool[i, 0]
         pool[kept, 1] = pool[i, 1]
+        pool[kept, 2] = pool[i, 2]
         kept += 1
     counters[POOL] = kept
     counters[POOL_CUT] = cut - VALUE_SHIFT
@@ -239,6 +245,7 @@ def offer_to_pool(
     words: Any,
     at: Int,
     node: Int,
+    spent: Int,
     value: Int,
     width: Int,
 ) -> None:
@@ -254,6 +261,7 @@ def offer_to_pool(
         pool_words[entry, w] = words[at, w]
     pool[entry, 0] = value
     pool[entry, 1] = node
+    pool[entry, 2] = spent
     counters[POOL] = entry + 1
 
 
@@ -279,6 +287,7 @@ def expand(
     relaxed: bool,
     every_empty: bool,
     width: Int,
+    pace: Int,
 ) -> bool:
     """Generate the children of a layer as candidates; return whether one is a win."""
     layer = counters[LAYER]
@@ -295,13 +304,23 @@ def expand(
     won = False
     for at in range(layer, layer + counters[SIZE]):
         state_key = scan_state(rows, words, at, scan, keys, tables, columns, relaxed, placed)
-        value = scan[TOTALS, TOTAL_VALUE]
+        value = scan[TOTALS, TOTAL_VALUE] + nodes[at, 1]
         empties = scan[TOTALS, TOTAL_EMPTY]
         if placed:
             if empties == 0:
-                dealt = value_after_deal(words, at, scan, stock, stage, tables, columns)
+                spent = nodes[at, 1] + pace * depth
+                dealt = value_after_deal(words, at, scan, stock, stage, tables, columns) + spent
                 offer_to_pool(
-                    counters, pool_counts, pool, pool_words, words, at, nodes[at], dealt, width
+                    counters,
+                    pool_counts,
+                    pool,
+                    pool_words,
+                    words,
+                    at,
+                    nodes[at, 0],
+                    spent,
+                    dealt,
+                    width,
                 )
             elif not every_empty:
                 discarded |= BY_CHOICE
@@ -370,7 +389,7 @@ def expand(
                         if rest == 0:
                             empties_after += 1
                         if rest == 0 and empties_after == columns and not placed:
-                            counters[WIN_NODE] = nodes[at]
+                            counters[WIN_NODE] = nodes[at, 0]
                             counters[WIN_MOVE] = a | b << 4 | count << 8
                             won = True
                         polynomial_b = words[at, POLYNOMIALS + b]
@@ -500,9 +519,10 @@ def select(
         target = (move >> 4) & 15
         apply_move(rows, words, parent, rows, words, to, source, target, move >> 8, tables, columns)
         table_layer[candidates[i, 3]] = KEPT
-        history[entry, 0] = nodes[parent]
+        history[entry, 0] = nodes[parent, 0]
         history[entry, 1] = move
-        nodes[to] = entry
+        nodes[to, 0] = entry
+        nodes[to, 1] = nodes[parent, 1]
         entry += 1
         to += 1
     counters[HISTORY] = entry
@@ -521,6 +541,7 @@ def run_layers(
     relaxed: bool,
     every_empty: bool,
     width: Int,
+    pace: Int,
     max_depth: Int,
     patience: Int,
     max_nodes: Int,
@@ -567,6 +588,7 @@ def run_layers(
             relaxed,
             every_empty,
             width,
+            pace,
         )
         if won:
             return WON
@@ -611,6 +633,9 @@ def next_stage(
     size = ws.counters[POOL]
     begin_stage(ws)
     placed = stage + 1 < stock.shape[0]
+    least_spent = NO_CUT
+    for i in range(size):
+        least_spent = min(least_spent, ws.pool[i, 2])
     for i in range(size):
         apply_deal(
             ws.pool_rows, ws.pool_words, i, ws.rows, ws.words, i, stock, stage, tables, columns
@@ -619,7 +644,8 @@ def next_stage(
         entry = ws.counters[HISTORY]
         ws.history[entry, 0] = ws.pool[i, 1]
         ws.history[entry, 1] = DEAL
-        ws.nodes[i] = entry
+        ws.nodes[i, 0] = entry
+        ws.nodes[i, 1] = ws.pool[i, 2] - least_spent
         ws.counters[HISTORY] = entry + 1
         mark_kept(ws, i, tables, columns, relaxed, placed)
     ws.counters[NODES] += size
@@ -637,7 +663,8 @@ def begin(ws: Workspace, row: Any, tables: Any, columns: Int, relaxed: bool, pla
     for i in range(STRIDE):
         ws.rows[0, i] = row[i]
     summarise(ws.rows, ws.words, 0, tables, columns)
-    ws.nodes[0] = 0
+    ws.nodes[0, 0] = 0
+    ws.nodes[0, 1] = 0
     ws.history[0, 0] = -1
     ws.counters[HISTORY] = 1
     ws.counters[SIZE] = 1

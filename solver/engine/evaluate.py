@@ -124,10 +124,14 @@ _ROWS_AT_START: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """Weights that change with the stock: from ``early`` (five rows left) to ``late`` (none)."""
+    """Weights that change with the stock: from ``early`` (five rows left) to ``late`` (none).
+
+    ``pace`` is the price of a move between states that compete for the next stage.
+    """
 
     late: Weights
     early: Weights
+    pace: int = 8
 
     def at(self, rows_left: int) -> Weights:
         """Return the weights with so many rows left in the stock."""

@@ -54,8 +54,8 @@ class Family:
 def _families() -> dict[str, Family]:
     data = json.loads((Path(__file__).parent / "weights.json").read_text("ascii"))
     schedules = {
-        name: Schedule(Weights(**halves["late"]), Weights(**halves["early"]))
-        for name, halves in data["weights"].items()
+        name: Schedule(Weights(**entry["late"]), Weights(**entry["early"]), entry["pace"])
+        for name, entry in data["weights"].items()
     }
     return {
         name: Family(tuple(Rung(schedules[weights], width) for weights, width in ladder))

@@ -83,6 +83,7 @@ class _Search:
         self._tables = tables_of(schedule)
         self._filling_tables = tables_of(schedule, filling=True)
         self._width = width
+        self._pace = schedule.pace
         self._max_depth = max_depth
         self._every_empty = every_empty
         self._nodes = 0
@@ -127,6 +128,7 @@ class _Search:
                 *self._rules,
                 self._every_empty,
                 self._width,
+                self._pace,
                 self._max_depth,
                 LAST_PATIENCE if stage == len(self._stock) else PATIENCE,
                 min(int(self._ws.counters[beam.NODES]) + SLICE, max_nodes),

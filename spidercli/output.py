@@ -99,7 +99,8 @@ def report_record(report: Report) -> dict[str, Any]:
 
     ``cpu_s``, ``wall_s`` and ``deals_per_s`` alone differ from run to run. ``n`` counts the
     deals that the figures are about; ``partial`` is there, and true, if these are fewer than
-    ``settings`` asked for. A figure of nothing is null.
+    ``settings`` asked for. A figure of nothing is null, and no widths are the variant's own
+    ladder.
     """
     summary = report.summary
     record = {
@@ -124,6 +125,7 @@ def report_record(report: Report) -> dict[str, Any]:
             "widths": list(report.limits.widths),
             "max_nodes": report.limits.max_nodes,
             "max_depth": report.limits.max_depth,
+            "max_states": report.limits.max_states,
             "shuffle": SHUFFLE_VERSION,
         },
     }

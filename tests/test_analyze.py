@@ -18,6 +18,7 @@ import pytest
 from runner import COMMAND, assert_one_line_error, run, run_process
 
 import solver.solve
+from solver.engine.warmup import warm_up
 from solver.errors import SpiderError
 from solver.result import Limits, SolveResult
 from solver.rules.deal import Deal
@@ -33,6 +34,12 @@ LONG = ["--suits", "1", "--n", "100000", "--workers", "2"]
 QUICK = ["--suits", "1", "--n", "12", "--workers", "1"]
 POSIX = pytest.mark.skipif(os.name == "nt", reason="signals and pipes of POSIX")
 TIMES = ("cpu_s", "wall_s", "deals_per_s")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _compiled() -> None:
+    """No run here tells that it compiles."""
+    warm_up()
 
 
 def record(*args: str) -> dict[str, Any]:
@@ -64,7 +71,7 @@ def test_json_has_the_documented_keys() -> None:
         "bounds_ci95", "moves", "score", "nodes", "cpu_s", "wall_s", "deals_per_s", "settings",
     ]  # fmt: skip
     assert (found["variant"], found["n"], found["start"]) == ("spider 1 suit", 12, 5)
-    assert found["settings"]["widths"]
+    assert found["settings"]["n"] == 12
 
 
 @pytest.mark.slow
@@ -294,11 +301,16 @@ def long_run(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     finally:
         signal.signal(signal.SIGINT, before)
     try:
-        wait_until(lambda: path.exists() and path.read_text().count("\n") >= 3)
+        wait_until(lambda: process.poll() is not None or _lines(path) >= 3)
+        assert process.poll() is None, process.communicate()
         yield process
     finally:
         process.kill()
         process.communicate()
+
+
+def _lines(path: Path) -> int:
+    return path.read_text().count("\n") if path.exists() else 0
 
 
 def wait_until(condition: Any) -> None:

@@ -42,7 +42,11 @@ OPEN = replace(LOST, verdict=Verdict.UNDECIDED, reason="no answer")
 
 def report(won: int, lost: int, undecided: int, asked: int | None = None) -> Report:
     made = Report(
-        SPIDER, 7, won + lost + undecided if asked is None else asked, Limits((10, 30)), 2
+        SPIDER,
+        7,
+        won + lost + undecided if asked is None else asked,
+        Limits((10, 30), 5_000, 90, 70),
+        2,
     )
     for result, count in ((WON, won), (LOST, lost), (OPEN, undecided)):
         for _ in range(count):
@@ -90,8 +94,9 @@ def test_a_report_has_the_documented_fields() -> None:
         "settings": {
             "n": 100,
             "widths": [10, 30],
-            "max_nodes": 200_000_000,
-            "max_depth": 200,
+            "max_nodes": 5_000,
+            "max_depth": 90,
+            "max_states": 70,
             "shuffle": 1,
         },
     }

@@ -19,6 +19,12 @@ EASY, SPIDERETTE = "SP1-S1C-AAAAAAD", "SD1-S1-AAAAABD"
 DEAD = next((DATA / "positions").glob("P04*"))
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _compiled() -> None:
+    """No run here tells that it compiles."""
+    solver.engine.warmup.warm_up()
+
+
 def fake(*verdicts: Verdict) -> Any:
     """Return what stands for the solver: it gives these verdicts in turn."""
     rest = list(verdicts)

@@ -254,7 +254,7 @@ def test_only_the_best_of_the_states_that_may_deal_start_the_next_stage(width: i
     values = [5, 3, 9, 3, 1, 9, 2, 2, 8, 7][: 4 * width]
     ws.counters[beam.POOL] = len(values)
     for i, value in enumerate(values):
-        ws.pool[i] = value, i
+        ws.pool[i] = value, i, 0
         ws.pool_words[i] = i
     beam.keep_best_of_pool(ws.counters, ws.pool_counts, ws.pool, ws.pool_words, width)
     kept = ws.counters[beam.POOL]
@@ -274,7 +274,7 @@ def test_a_layer_keeps_the_best_children_and_says_when_it_left_some_out(width: i
     rules = FOUR.columns, FOUR.relaxed
     ws = beam.new_workspace(width, 100 * width, 12)
     beam.begin(ws, pack(position), costs, *rules, True)
-    beam.run_layers(ws, stock, 0, costs, *rules, True, width, 1, 8, 10**9)
+    beam.run_layers(ws, stock, 0, costs, *rules, True, width, 0, 1, 8, 10**9)
     size = int(ws.counters[beam.SIZE])
     first = int(ws.counters[beam.LAYER])
     children = _values_of_children(position, costs)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
-from typing import Self
+from typing import Final, Self
 
 from solver.engine.fair_families import fair_tables_of, fair_weights_of
 from solver.engine.fair_search import decide, new_fair_workspace
@@ -16,6 +16,9 @@ from solver.rules.cards import Card
 from solver.rules.move import Move
 from solver.rules.position import Position
 from solver.rules.variant import find_variant
+
+DEEPER: Final = 4
+"""How many times as many positions are looked at where there seems to be nothing to do."""
 
 _memory = threading.local()
 
@@ -36,11 +39,11 @@ def _is_cached() -> bool:
 
 
 class Decider:
-    """The memory for decisions that look at up to ``states`` positions, and its use."""
+    """The memory for decisions that look at ``states`` positions as a rule, and its use."""
 
     def __init__(self, states: int) -> None:
         self._states = states
-        self._workspace = new_fair_workspace(states)
+        self._workspace = new_fair_workspace(DEEPER * states)
 
     @classmethod
     def shared(cls, states: int) -> Self:
@@ -72,5 +75,6 @@ class Decider:
             variant.relaxed,
             blank.rows_left,
             self._states,
+            DEEPER * self._states,
         )
         return tuple(unpack_move(packed) for packed in ws.plan[:length])

@@ -47,7 +47,7 @@ class Game(NamedTuple):
 
 
 def play_position(
-    ws: FairWorkspace, position: Position, weights: FairWeights, max_states: int
+    ws: FairWorkspace, position: Position, weights: FairWeights, max_states: int, deep_states: int
 ) -> Game:
     """Play a game from a position until it ends or no card is hidden any more."""
     variant = position.variant
@@ -59,7 +59,7 @@ def play_position(
     counts = np.zeros(GAME_COUNTERS, np.int64)
     end = play_on(
         ws, table, words, pack_stock(position), 0, tables, filling,
-        variant.columns, variant.relaxed, max_states, True, counts,
+        variant.columns, variant.relaxed, max_states, deep_states, True, counts,
     )  # fmt: skip
     return Game(int(end), int(table[0, RUNS]), counts)
 
@@ -101,6 +101,7 @@ def play_on(
     columns: int,
     relaxed: bool,
     max_states: int,
+    deep_states: int,
     stop_open: bool,
     counts: Any,
 ) -> int:
@@ -123,7 +124,7 @@ def play_on(
         if stop_open and face_down == 0 and rows_left == 0:
             end = OPEN
             break
-        length = decide(ws, tables, filling, columns, relaxed, rows_left, max_states)
+        length = decide(ws, tables, filling, columns, relaxed, rows_left, max_states, deep_states)
         counts[DECISIONS] += 1
         if length == 0:
             end = LOST

@@ -447,15 +447,19 @@ def decide(
     relaxed: bool,
     rows_left: int,
     max_states: int,
+    deep_states: int,
 ) -> Any:
     """Write to ``ws.plan`` what to do in the state of row 0; return the number of moves.
 
     The plan ends with the first card that turns up or the first complete run, or with a deal.
-    0 says that nothing is left to do.
+    0 says that nothing is left to do. Up to ``max_states`` states are looked at, and where they
+    show no card to turn up and no run to complete, up to ``deep_states``.
     """
     placed = rows_left > 0
     look_around(ws, tables, columns, relaxed, placed, max_states)
     counters, states = ws.counters, ws.states
+    if counters[BEST] == 0 and counters[WIN] == 0 and counters[STATES] > max_states:
+        look_around(ws, tables, columns, relaxed, placed, deep_states)
     if counters[WIN] != 0:
         return write_path(states, counters[WIN], ws.plan)
     best = counters[BEST]

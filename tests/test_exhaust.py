@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import numpy as np
 import pytest
-from naive import Table, is_won, successors, table_of
+from naive import DOWNWARDS, Table, is_won, moves_together, successors, table_of
 from positions import case, table
 
 from solver.engine import depthfirst
@@ -14,6 +15,7 @@ from solver.engine.exhaust import ExhaustAnswer, exhaust, places, proof_text
 from solver.engine.layout import MAX_COLUMNS
 from solver.result import Limits, Verdict
 from solver.rules.deal import Deal
+from solver.rules.move import parse_move
 from solver.rules.position import Position
 from solver.rules.variant import VARIANTS, Variant, find_variant
 from solver.rules.verify import replay
@@ -45,7 +47,9 @@ def small_game(chance: random.Random) -> Position:
     return Position.make(variant, columns, hidden, cards[laid:], variant.run_count - runs)
 
 
-def naive_verdict(start: Table, limit: int) -> Verdict:
+def naive_verdict(
+    start: Table, limit: int, moves: Callable[[Table], dict[str, Table]] = successors
+) -> Verdict:
     """Search everything with the naive rules; with the stock empty columns have no order."""
     first = _canonical(start)
     seen, waiting = {first}, [first]
@@ -53,7 +57,7 @@ def naive_verdict(start: Table, limit: int) -> Verdict:
         here = waiting.pop()
         if is_won(here):
             return Verdict.WON
-        for after in map(_canonical, successors(here).values()):
+        for after in map(_canonical, moves(here).values()):
             if after not in seen:
                 seen.add(after)
                 waiting.append(after)
@@ -85,6 +89,71 @@ def test_small_games_end_like_the_naive_search() -> None:
             assert expected in (verdict_of(answer), Verdict.UNDECIDED), seed
             compared += expected is not Verdict.UNDECIDED
     assert compared > 40
+
+
+def _parts(here: Table, text: str) -> tuple[str, str, str]:
+    """Return what a move leaves, what it moves and where to."""
+    move = parse_move(text)
+    source = here.columns[move.source]
+    cut = len(source) - 2 * move.count
+    return source[:cut], source[cut:], here.columns[move.target]
+
+
+def _is_own_place(under: str, cards: str) -> bool:
+    return under[-1:] == cards[1] and under[-2] + cards[0] in DOWNWARDS
+
+
+def whole_runs_only(here: Table) -> dict[str, Table]:
+    """Leave out moves that split a movable group."""
+
+    def is_split(text: str) -> bool:
+        left, cards, _ = _parts(here, text)
+        return moves_together(left[-2:] + cards, here.mixed_groups) and bool(left)
+
+    found = successors(here)
+    return {text: after for text, after in found.items() if text == "deal" or not is_split(text)}
+
+
+def never_off_its_place(here: Table) -> dict[str, Table]:
+    """Leave out moves of a card from the next one of its own suit."""
+
+    def leaves_place(text: str) -> bool:
+        left, cards, _ = _parts(here, text)
+        return _is_own_place(left, cards)
+
+    found = successors(here)
+    return {
+        text: after for text, after in found.items() if text == "deal" or not leaves_place(text)
+    }
+
+
+def to_its_place_at_once(here: Table) -> dict[str, Table]:
+    """Leave out all other moves if a card can go onto the next one of its own suit."""
+    found = successors(here)
+    for text, after in found.items():
+        if text != "deal":
+            left, cards, onto = _parts(here, text)
+            if _is_own_place(onto, cards) and not _is_own_place(left, cards):
+                return {text: after}
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [
+        ("P05", whole_runs_only),
+        ("P09", whole_runs_only),
+        ("P05", never_off_its_place),
+        ("P09", never_off_its_place),
+        ("P09", to_its_place_at_once),
+    ],
+)
+def test_s03_wrong_reductions_lose_games_that_the_search_does_not_call_lost(
+    name: str, wrong: Callable[[Table], dict[str, Table]]
+) -> None:
+    assert naive_verdict(table_of(case(name)), 1_000, wrong) is Verdict.UNWINNABLE
+    assert not exhaust(case(name), 100_000).exhausted
+    assert solve(case(name)).verdict is Verdict.WON
 
 
 @pytest.mark.parametrize("name", ["P09", "P11", "P13", "P14"])

@@ -12,9 +12,10 @@ and not followed; :func:`solver.engine.depthfirst.is_blocked` says how that is k
 after each move that is for good, since states that lead to one another are lost together.
 
 Every other move is followed. Ideas that look as sound and are not: to move only whole runs; to
-move onto the card's own suit whenever that is possible (another card of its rank may need the
-place); to take one empty column for another while stock remains; never to move a card back, or
-a whole column to an empty one. The tests show games that each of them loses.
+leave a card where it lies on its own suit; to put it there whenever that is possible (another
+card of its rank may need the place). The tests show games that each of these loses. While stock
+remains nothing is left out at all: which of two empty columns is filled, and whether a whole
+column goes to another, decides what the next row falls on.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from solver.errors import SpiderError
 from solver.result import Limits, SolveResult
 from solver.rules.position import Position
 
-LIMITS: Final = Limits(widths=(30, 100, 300), max_nodes=5_000_000)
+LIMITS: Final = Limits(max_nodes=30_000_000)
 """How far the solver goes while a player waits: some seconds at most."""
 
 

@@ -16,11 +16,11 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, Final, Protocol, TypeVar
 
-WINDOW: Final = 512
+WINDOW: Final = 256
 """How many items may be ahead of the oldest unfinished one; it bounds the memory."""
 
-SECONDS_A_TASK: Final = 0.05
-LARGEST_TASK: Final = 16
+SECONDS_A_TASK: Final = 0.2
+LARGEST_TASK: Final = 64
 """A task on this machine lasts so long, or has so many deals: long beside what it costs to hand
 it out and to keep its results, short to lose."""
 

@@ -68,8 +68,7 @@ def to_point(schedule: Schedule) -> list[float]:
 
 def to_schedule(point: Any) -> Schedule:
     """Return the schedule at a point, its weights rounded."""
-    late, early = point[: len(NAMES)], point[len(NAMES) :]
-    return Schedule(*(_weights(half) for half in (late, early)))
+    return Schedule(_weights(point[: len(NAMES)]), _weights(point[len(NAMES) :]))
 
 
 def _weights(half: Any) -> Weights:

@@ -86,16 +86,33 @@ class _Climb:
         """Search all states, as many as the limits allow."""
         max_states = min(self._limits.max_states, self._limits.max_nodes - self.nodes)
         answer = exhaust(self._position, max_states)
-        self.moves = answer.moves
         self.nodes += answer.states
         if answer.moves is not None:
+            self.moves = self._without_detours(answer.moves)
             return Verdict.WON, ""
         verdict = Verdict.UNWINNABLE if answer.exhausted else Verdict.UNDECIDED
         return verdict, answer.reason
 
-    def _search(self, rung: Rung, every_empty: bool = False) -> BeamAnswer:
+    def _without_detours(self, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+        """Play a win of the search of all states from its last deal on as the ladder does.
+
+        That search wanders for thousands of moves. If no rung wins the moves stay as they are.
+        """
+        last_deal = max((at for at, move in enumerate(moves, 1) if move.is_deal), default=0)
+        position = self._position.copy()
+        for move in moves[:last_deal]:
+            position.push(move)
+        for rung in family_of(position.variant).ladder(self._limits.widths):
+            answer = self._search(rung, position=position)
+            if answer.moves is not None:
+                return moves[:last_deal] + answer.moves
+        return moves
+
+    def _search(
+        self, rung: Rung, every_empty: bool = False, position: Position | None = None
+    ) -> BeamAnswer:
         answer = beam_search(
-            self._position,
+            position or self._position,
             rung.schedule,
             rung.width,
             self._limits.max_depth,

@@ -267,3 +267,22 @@ def test_no_states_means_no_exhaustive_search() -> None:
     position = Deal.from_number(find_variant("spiderette", 4), 1_000_111).position()
     result = solve(position, Limits(widths=(10,), max_states=0))
     assert result.verdict is Verdict.UNDECIDED
+
+
+@pytest.mark.slow
+def test_a_win_by_exhaustion_is_told_without_its_detours() -> None:
+    """Its own path has 167635 moves."""
+    position = Deal.from_number(find_variant("spiderette", 4), 1_000_189).position()
+    answer = exhaust(position, 1_000_000)
+    assert answer.moves is not None
+    assert replay(position, answer.moves).won
+    result = solve(position, Limits(widths=(10, 1000)))
+    assert result.verdict is Verdict.WON
+    assert result.moves is not None
+    assert result.moves < 2_000
+
+
+def test_a_win_that_no_width_finds_is_told_as_it_was_found() -> None:
+    result = solve(case("P09"), Limits(widths=(1,)))
+    assert result.solution is not None
+    assert replay(case("P09"), result.solution).won

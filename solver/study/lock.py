@@ -5,10 +5,15 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 from solver.errors import StoreError
+
+_PATIENCE: Final = 1.0
+"""Seconds to wait for a lock: the copies of a killed process let go of it a moment later."""
 
 _held: set[int] = set()
 """The descriptors of the locks of this process."""
@@ -65,15 +70,19 @@ def writer_lock(path: Path) -> Iterator[None]:
 
 
 def _locked(lock_path: Path, path: Path) -> int:
+    end = time.monotonic() + _PATIENCE
     while True:
         descriptor = os.open(lock_path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666)
         try:
             _lock(descriptor)
         except (BlockingIOError, PermissionError) as error:
             os.close(descriptor)
-            raise StoreError(
-                f"{path}: another process is writing it; wait for that or use another file"
-            ) from error
+            if time.monotonic() > end:
+                raise StoreError(
+                    f"{path}: another process is writing it; wait for that or use another file"
+                ) from error
+            time.sleep(0.05)
+            continue
         except BaseException:
             os.close(descriptor)
             raise

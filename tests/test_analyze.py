@@ -123,7 +123,7 @@ def test_limits_move_deals_out_of_undecided_only() -> None:
 
 @pytest.mark.slow
 def test_all_variants_come_in_one_table() -> None:
-    args = ["analyze", "--all", "--n", "2", "--workers", "1", "--width", "10"]
+    args = ["analyze", "--all", "--n", "2", "--workers", "1", "--max-nodes", "20000"]
     lines = run(*args).stdout.splitlines()
     assert [line.split("  ")[0] for line in lines[1:14]] == [v.name for v in VARIANTS]
     records = json.loads(run(*args, "--json").stdout)

@@ -29,13 +29,16 @@ class Limits:
     ladder of the variant); ``max_nodes`` bounds the states generated for one deal over all its
     rungs; ``max_depth`` the moves made between two deals from the stock. ``max_states`` bounds
     the different states that the exhaustive search after the last rung may meet (within
-    ``max_nodes``); it needs about 16 bytes of memory for each. 0 leaves it out.
+    ``max_nodes``); it needs about 16 bytes of memory for each. 0 leaves it out. ``short_nodes``
+    bounds the states generated to make a found solution shorter (within ``max_nodes``); 0
+    leaves it as it was found.
     """
 
     widths: tuple[int, ...] = ()
     max_nodes: int = 200_000_000
     max_depth: int = 200
     max_states: int = 1_000_000
+    short_nodes: int = 0
 
 
 EFFORTS: Final = {
@@ -44,6 +47,9 @@ EFFORTS: Final = {
     "thorough": Limits(max_nodes=500_000_000, max_states=150_000_000),
 }
 """Limits by name: a first look, the default, and as far as 3 GiB of memory go."""
+
+SHORT_NODES: Final = {"quick": 3_000_000, "normal": 15_000_000, "thorough": 150_000_000}
+"""What each effort spends on a short solution where one is asked for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,11 @@ from typing import Final
 from solver.engine.exhaust import exhaust
 from solver.engine.families import Rung, family_of
 from solver.engine.search import BeamAnswer, beam_search
+from solver.engine.shorten import shortest_found
 from solver.result import Limits, SolveResult, Verdict
 from solver.rules.move import Move
 from solver.rules.position import Position
+from solver.rules.tidy import tidied
 from solver.rules.verify import replay
 
 _DEFAULT_LIMITS: Final = Limits()
@@ -20,13 +22,15 @@ def solve(position: Position, limits: Limits = _DEFAULT_LIMITS, name: str = "") 
     """Decide whether ``position``, all cards known, can be won.
 
     The search climbs the ladder of widths until one finds a win or has proved that there is
-    none, and then searches all states, as many as ``limits`` allow. A solution is replayed by
-    the plain rules before it is reported. The position stays as it is. The same position and
+    none, and then searches all states, as many as ``limits`` allow. A solution loses the moves
+    that plainly do nothing, is made shorter if ``limits`` say so, and is replayed by the plain
+    rules before it is reported. The position stays as it is. The same position and
     limits give the same result, ``cpu_s`` apart.
     """
     start = time.thread_time()
     climb = _Climb(position, limits)
     verdict, reason = climb.verdict()
+    climb.shorten()
     score = _checked_score(position, climb.moves) if climb.moves is not None else None
     return SolveResult(
         deal=name,
@@ -81,6 +85,17 @@ class _Climb:
             return self._exhaust()
         widest = max(rung.width for rung in rungs)
         return Verdict.UNDECIDED, f"no answer with widths up to {widest:,}"
+
+    def shorten(self) -> None:
+        """Leave out of the solution what does nothing, and look for shorter ones."""
+        if self.moves is None:
+            return
+        self.moves = tidied(self._position, self.moves)
+        max_nodes = min(self._limits.short_nodes, self._limits.max_nodes - self.nodes)
+        if max_nodes > 0 and self.moves:
+            found = shortest_found(self._position, self.moves, self._limits.max_depth, max_nodes)
+            self.moves = tidied(self._position, found.moves)
+            self.nodes += found.nodes
 
     def _exhaust(self) -> tuple[Verdict, str]:
         """Search all states, as many as the limits allow."""

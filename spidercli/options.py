@@ -12,7 +12,7 @@ from typing import IO, Any, Final, TypeVar
 import click
 
 from solver.errors import brief
-from solver.result import EFFORTS
+from solver.result import EFFORTS, SHORT_NODES
 from solver.rules.variant import CLASSIC, GAMES, RULES, SUIT_COUNTS, Variant, find_variant
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -159,10 +159,17 @@ def limit_options(command: Command) -> Command:
         help="Different positions to meet in the exhaustive search after the last width; each"
         f" needs about 16 bytes of memory [default: {_by_effort('max_states')}]",
     )
+    @click.option(
+        "--short",
+        is_flag=True,
+        help="Then look for shorter solutions, generating so many positions:"
+        f" {', '.join(f'{nodes} {name}' for name, nodes in SHORT_NODES.items())}.",
+    )
     @functools.wraps(command)
     def wrapper(
         *args: Any,
         effort: str,
+        short: bool,
         widths: Iterable[tuple[int, ...]],
         max_nodes: int | None,
         depth: int | None,
@@ -174,6 +181,7 @@ def limit_options(command: Command) -> Command:
             "max_nodes": max_nodes,
             "max_depth": depth,
             "max_states": max_states,
+            "short_nodes": SHORT_NODES[effort] if short else None,
         }
         said = {name: value for name, value in said.items() if value is not None}
         return command(*args, limits=replace(EFFORTS[effort], **said), **kwargs)

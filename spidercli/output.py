@@ -71,6 +71,13 @@ def result_record(result: SolveResult) -> dict[str, Any]:
     }
 
 
+def bound_record(moves: int | None, bound: int | None) -> dict[str, Any]:
+    """Return what is added of a short solution: a lower bound, and how far it is from that."""
+    if moves is None or bound is None:
+        return {}
+    return {"bound": bound, "gap": moves - bound}
+
+
 def replay_record(deal: str, replay: Replay) -> dict[str, Any]:
     """Return where a solution led; ``failed_at`` counts moves from 1."""
     return {
@@ -126,6 +133,7 @@ def report_record(report: Report) -> dict[str, Any]:
             "max_nodes": report.limits.max_nodes,
             "max_depth": report.limits.max_depth,
             "max_states": report.limits.max_states,
+            "short_nodes": report.limits.short_nodes,
             "shuffle": SHUFFLE_VERSION,
         },
     }

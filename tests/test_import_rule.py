@@ -38,9 +38,10 @@ RULES = [
     {"cards", "shuffle"},
     {"variant", "move"},
     {"position", "score"},
-    {"deal"},
+    {"deal", "bound"},
     {"gamecode"},
     {"game", "verify", "formats"},
+    {"tidy"},
 ]
 """The same inside solver.rules, by module."""
 

@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from solver.engine.evaluate import Schedule, Weights, stage_tables
 from solver.engine.layout import Ints
@@ -51,15 +51,25 @@ class Family:
 
 
 @cache
-def _families() -> dict[str, Family]:
-    data = json.loads((Path(__file__).parent / "weights.json").read_text("ascii"))
-    schedules = {
-        name: Schedule(Weights(**entry["late"]), Weights(**entry["early"]), entry["pace"])
-        for name, entry in data["weights"].items()
-    }
+def _data() -> dict[str, Any]:
+    data: dict[str, Any] = json.loads((Path(__file__).parent / "weights.json").read_text("ascii"))
+    return data
+
+
+@cache
+def schedules() -> dict[str, Schedule]:
+    """Return every set of weights by its name."""
     return {
-        name: Family(tuple(Rung(schedules[weights], width) for weights, width in ladder))
-        for name, ladder in data["ladders"].items()
+        name: Schedule(Weights(**entry["late"]), Weights(**entry["early"]), entry["pace"])
+        for name, entry in _data()["weights"].items()
+    }
+
+
+@cache
+def _families() -> dict[str, Family]:
+    return {
+        name: Family(tuple(Rung(schedules()[weights], width) for weights, width in ladder))
+        for name, ladder in _data()["ladders"].items()
     }
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import click
 
 from solver.result import Limits, SolveResult, Verdict
+from solver.rules.bound import lower_bound
 from spidercli.deals import DealSource, deals_argument, read_deals
 from spidercli.exits import ExitCode
 from spidercli.options import VariantChoice, deal_variant_options, json_option, limit_options
-from spidercli.output import counted, json_text, result_record
+from spidercli.output import bound_record, counted, json_text, result_record
 from spidercli.progress import tell_compiling
 from spidercli.solutions import solution_text
 
@@ -32,7 +33,8 @@ def command(
 
     DEAL is a game code, a file, pysol:N, or - for standard input; a file or standard input may
     also hold a list of codes, one a line. In a solution 3-7x4 moves four cards from column 3 to
-    column 7. Every solution is replayed by the rules before it is reported.
+    column 7. Every solution is replayed by the rules before it is reported. With --short a found
+    solution is made shorter, and a lower bound says that no solution has fewer moves than that.
 
     The exit status is 0 if all deals are won, 1 if some are proved unwinnable, and 3 if the
     limits left some undecided, which says nothing of a deal.
@@ -46,7 +48,11 @@ def command(
     for deal in deals:
         result = solve(deal.position, limits, deal.name)
         verdicts.add(result.verdict)
-        click.echo(json_text(result_record(result)) if as_json else _told(result, with_moves))
+        bound = lower_bound(deal.position) if limits.short_nodes and result.solution else None
+        if as_json:
+            click.echo(json_text(result_record(result) | bound_record(result.moves, bound)))
+        else:
+            click.echo(_told(result, bound, with_moves))
     ctx.exit(_exit_code(verdicts))
 
 
@@ -56,8 +62,9 @@ def _exit_code(verdicts: set[Verdict]) -> ExitCode:
     return ExitCode.FAILED if Verdict.UNWINNABLE in verdicts else ExitCode.OK
 
 
-def _told(result: SolveResult, with_moves: bool) -> str:
-    line = f"{result.deal}: {_verdict(result)} ({result.nodes:,} nodes, {result.cpu_s:.2f} s)"
+def _told(result: SolveResult, bound: int | None, with_moves: bool) -> str:
+    verdict = _verdict(result) + ("" if bound is None else f", at least {bound} needed")
+    line = f"{result.deal}: {verdict} ({result.nodes:,} nodes, {result.cpu_s:.2f} s)"
     if not with_moves:
         return line
     return "\n".join([f"# {line}", *([solution_text(result.solution)] if result.solution else [])])

@@ -1,5 +1,7 @@
 """Settings for every test."""
 
+import signal
+
 from hypothesis import settings
 
 # A slow or busy machine is no failure: no example has a time to keep.

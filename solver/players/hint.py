@@ -11,14 +11,12 @@ never back to a position that was there before:
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from solver.players.seen import after, empty_columns, height, moves, order
 from solver.players.view import View
-from solver.rules.cards import ACE, RUN_LENGTH, Card, rank_of
 from solver.rules.move import DEAL_ROW, Move
 from solver.rules.position import Position
 
@@ -70,8 +68,8 @@ def _planned(view: View) -> Hint | None:
         goals: list[tuple[_Worth, Hint]] = []
         following: list[tuple[View, Move | None]] = []
         for state, first in level:
-            for move in _moves(state):
-                reached = _after(state, move)
+            for move in moves(state):
+                reached = after(state, move)
                 if reached.runs > state.runs or sum(reached.face_down) < sum(state.face_down):
                     goals.append(_valued(state, reached, move, first))
                 elif reached not in seen:
@@ -88,7 +86,7 @@ def _planned(view: View) -> Hint | None:
 def _valued(state: View, reached: View, move: Move, first: Move | None) -> tuple[_Worth, Hint]:
     """Return how good a plan that ends here is, the best lowest, and its first move."""
     completes = reached.runs > state.runs
-    suited, ordered = _order(reached)
+    suited, ordered = order(reached)
     worth = (not completes, -suited, reached.face_down[move.source], -ordered)
     if first is None:
         return worth, Hint(move, Reason.COMPLETES_RUN if completes else Reason.REVEALS)
@@ -102,8 +100,8 @@ def _tidying(view: View) -> Hint | None:
         return None
     better = [
         (prospect, move)
-        for move in _moves(view)
-        if (prospect := _prospect(_after(view, move))) is not None and prospect > now
+        for move in moves(view)
+        if (prospect := _prospect(after(view, move))) is not None and prospect > now
     ]
     if better:
         best = max(prospect for prospect, _ in better)
@@ -114,17 +112,17 @@ def _tidying(view: View) -> Hint | None:
 
 
 def _tidying_reason(view: View, move: Move) -> Reason:
-    reached = _after(view, move)
-    if _order(reached)[0] > _order(view)[0]:
+    reached = after(view, move)
+    if order(reached)[0] > order(view)[0]:
         return Reason.SAME_SUIT
-    if _empty_columns(reached) > _empty_columns(view):
+    if empty_columns(reached) > empty_columns(view):
         return Reason.EMPTIES_COLUMN
     return Reason.IN_ORDER
 
 
 def _dealing(view: View) -> Hint | None:
     """Return the deal, where there is one and no column is empty (R7)."""
-    return Hint(DEAL_ROW, Reason.DEAL) if view.stock and not _empty_columns(view) else None
+    return Hint(DEAL_ROW, Reason.DEAL) if view.stock and not empty_columns(view) else None
 
 
 def _prospect(view: View) -> tuple[int, int, int] | None:
@@ -134,83 +132,16 @@ def _prospect(view: View) -> tuple[int, int, int] | None:
     they cannot be; afterwards empty columns count for themselves.
     """
     if not view.stock:
-        return *_order(view), _empty_columns(view)
-    while _empty_columns(view):
+        return *order(view), empty_columns(view)
+    while empty_columns(view):
         fill = _best_fill(view)
         if fill is None:
             return None
-        view = _after(view, fill)
-    return *_order(view), 0
+        view = after(view, fill)
+    return *order(view), 0
 
 
 def _best_fill(view: View) -> Move | None:
     """Return the move to an empty column that keeps the best order, or None."""
-    fills = [move for move in _moves(view) if not _height(view, move.target)]
-    return max(fills, key=lambda move: (*_order(_after(view, move)), move.count), default=None)
-
-
-def _moves(view: View) -> Iterator[Move]:
-    """Yield the moves worth a thought: to one empty column only, and never a whole column there."""
-    empty = next((i for i in range(len(view.face_up)) if not _height(view, i)), None)
-    for source, cards in enumerate(view.face_up):
-        for count in range(1, _group_length(view, source) + 1):
-            first = cards[-count]
-            for target, others in enumerate(view.face_up):
-                if others and target != source and rank_of(others[-1]) == rank_of(first) + 1:
-                    yield Move(source, target, count)
-            if empty is not None and count < _height(view, source):
-                yield Move(source, empty, count)
-
-
-def _height(view: View, column: int) -> int:
-    return len(view.face_up[column]) + view.face_down[column]
-
-
-def _empty_columns(view: View) -> int:
-    return sum(not _height(view, column) for column in range(len(view.face_up)))
-
-
-def _group_length(view: View, column: int) -> int:
-    """Return the size of the longest movable group at the end of a column (R5)."""
-    cards = view.face_up[column]
-    length = min(1, len(cards))
-    while length and length < len(cards) and _moves_with(view, cards[-length - 1], cards[-length]):
-        length += 1
-    return length
-
-
-def _moves_with(view: View, upper: Card, lower: Card) -> bool:
-    if view.variant.relaxed:
-        return rank_of(upper) == rank_of(lower) + 1
-    return upper == lower + 1
-
-
-def _after(view: View, move: Move) -> View:
-    """Return what is seen after a move; a card that turns up stays unknown."""
-    columns, hidden = list(view.face_up), list(view.face_down)
-    columns[move.target] += columns[move.source][-move.count :]
-    columns[move.source] = columns[move.source][: -move.count]
-    runs = view.runs
-    if _ends_in_complete_run(columns[move.target]):
-        columns[move.target] = columns[move.target][:-RUN_LENGTH]
-        runs += 1
-    for column in (move.source, move.target):
-        if hidden[column] and not columns[column]:
-            hidden[column] -= 1
-    return replace(view, face_up=tuple(columns), face_down=tuple(hidden), runs=runs)
-
-
-def _ends_in_complete_run(cards: tuple[Card, ...]) -> bool:
-    tail = cards[-RUN_LENGTH:]
-    return (
-        len(tail) == RUN_LENGTH
-        and rank_of(tail[-1]) == ACE
-        and all(upper == lower + 1 for upper, lower in itertools.pairwise(tail))
-    )
-
-
-def _order(view: View) -> tuple[int, int]:
-    """Return how many neighbours are in order and of one suit, and how many are in order."""
-    pairs = [pair for cards in view.face_up for pair in itertools.pairwise(cards)]
-    suited = sum(upper == lower + 1 for upper, lower in pairs)
-    return suited, sum(rank_of(upper) == rank_of(lower) + 1 for upper, lower in pairs)
+    fills = [move for move in moves(view) if not height(view, move.target)]
+    return max(fills, key=lambda move: (*order(after(view, move)), move.count), default=None)

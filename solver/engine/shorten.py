@@ -112,7 +112,7 @@ class _Shortening:
 
         On average half of a game is left there.
         """
-        cuts = range(len(self.best) - STEP + offset, 0, -STEP)
+        cuts = range(len(self.best) - STEP + offset, 0, -STEP) or range(1)
         width = run.width(self._max_nodes * wider, max(len(cuts) / 2, 1))
         for cut in cuts:
             self._try(run.schedule, width, cut)

@@ -43,7 +43,8 @@ def _covers_its_places(position: Position, cards: Sequence[Card], place: int) ->
     card, upper = cards[place], cards[place - 1]
     if position.variant.relaxed and rank_of(upper) == rank_of(card) + 1:
         return False
-    return cards[:place].count(card + 1) == _copies(position, card + 1)
+    beneath = cards[:place].count(card + 1)
+    return 0 < beneath == _copies(position, card + 1)
 
 
 def _copies(position: Position, card: Card) -> int:

@@ -43,7 +43,8 @@ def end_game(chance: random.Random, variant: Variant) -> Position:
     run = list(range(13, 0, -1))
     first, second = sorted(chance.sample(range(1, 13), 2))
     pieces = [run[:first], run[first:second], run[second:]]
-    chance.shuffle(pieces)
+    while pieces[0][0] == 13:  # in order they might be a complete run, which would be off
+        chance.shuffle(pieces)
     columns: list[list[int]] = [[] for _ in range(variant.columns)]
     for piece in pieces:
         columns[chance.randrange(3)] += piece

@@ -97,6 +97,7 @@ def test_a_report_has_the_documented_fields() -> None:
             "max_nodes": 5_000,
             "max_depth": 90,
             "max_states": 70,
+            "short_nodes": 0,
             "shuffle": 1,
         },
     }

@@ -8,6 +8,8 @@ from hypothesis import settings
 settings.register_profile("spider", deadline=None)
 settings.load_profile("spider")
 
-# A run in the background of a shell ignores Ctrl-C, and what it starts would too: the tests that
-# interrupt a command need it not to.
+# A run in the background ignores Ctrl-C, one under nohup the end of the terminal, and what they
+# start would too: the tests that send these signals need them to arrive.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP"):
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import multiprocessing
 import os
 import time
@@ -104,3 +105,16 @@ def test_a_pace_makes_tasks_of_a_length() -> None:
     for _ in range(50):
         pace.learn(30.0, "no list is one deal")
     assert pace.deals == 1
+
+
+def test_a_worker_that_died_between_two_items_is_told_of_like_any_other() -> None:
+    """It is met when it is handed the next item, which is no broken pipe to the caller."""
+    results = in_order(Processes(2).run(square, itertools.count()))
+    next(results)
+    for victim in multiprocessing.active_children():
+        victim.kill()
+        victim.join()
+    with pytest.raises(ChildProcessError, match="a worker died"):
+        for _ in results:
+            pass
+    assert not multiprocessing.active_children()

@@ -163,7 +163,7 @@ def _as_they_come(
                 break
             worker = idle.pop()
             index, item = following
-            worker.channel.send(item)
+            _send(worker, item)
             busy[worker.channel] = worker, index, time.perf_counter()
             handed_out = index + 1
         for channel in connection.wait(list(busy)) if busy else ():
@@ -175,17 +175,29 @@ def _as_they_come(
             yield index, result
 
 
+def _send(worker: _Worker, item: Any) -> None:
+    with _deaths_told(worker):
+        worker.channel.send(item)
+
+
 def _receive(worker: _Worker) -> Any:
-    try:
+    with _deaths_told(worker):
         answer = worker.channel.recv()
+    if isinstance(answer, BaseException):
+        raise answer
+    return answer
+
+
+@contextlib.contextmanager
+def _deaths_told(worker: _Worker) -> Iterator[None]:
+    """Tell of a worker that is gone, whether it is met when it gets work or when it gives it."""
+    try:
+        yield
     except (EOFError, OSError) as error:
         worker.process.join()
         raise ChildProcessError(
             f"a worker died with status {worker.process.exitcode}; out of memory?"
         ) from error
-    if isinstance(answer, BaseException):
-        raise answer
-    return answer
 
 
 def _start_worker(function: Callable[[Any], Any]) -> _Worker:

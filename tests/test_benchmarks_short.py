@@ -10,7 +10,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from benchmarks.short import FIELDS, Length, main, summary  # noqa: E402
+from benchmarks.short import FIELDS, Length, main, summary
 
 
 def test_the_summary_counts_what_is_shorter_and_longer() -> None:

@@ -8,8 +8,8 @@ from solver.errors import SpiderError
 from solver.result import Limits, SolveResult
 from solver.rules.position import Position
 
-LIMITS: Final = Limits(max_nodes=30_000_000)
-"""How far the solver goes while a player waits: some seconds at most."""
+LIMITS: Final = Limits(max_nodes=30_000_000, short_nodes=3_000_000)
+"""How far the solver goes while a player waits: some seconds at most. Its length is the par."""
 
 
 def ask_solver(position: Position, name: str) -> SolveResult:

@@ -20,9 +20,11 @@ def shortest(position: Position, most: int) -> int | None:
     None if there is none, or if ``most`` positions do not decide.
     """
     layer, seen, moves = [position.copy()], {state(position)}, 0
-    while layer and len(seen) < most:
+    while layer:
         following = []
         for reached in layer:
+            if len(seen) >= most:
+                return None
             for move in reached.legal_moves():
                 reached.push(move)
                 if reached.is_won:

@@ -53,13 +53,13 @@ def test_only_one_of_two_dealt_cards_falls_on_a_single_one() -> None:
 @pytest.mark.parametrize("rule", [CLASSIC, RELAXED])
 def test_no_end_game_has_a_shorter_solution(rule: str) -> None:
     chance, gaps = random.Random(rule), []
-    for _ in range(30):
+    for _ in range(40):
         position = end_game(chance, find_variant("spider", 4, rule))
-        moves = shortest(position, 600)
+        moves = shortest(position, 300)
         if moves is not None:
             gaps.append(moves - lower_bound(position))
     assert min(gaps) == 0
-    assert len(gaps) >= 8, gaps
+    assert len(gaps) >= 5, gaps
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)

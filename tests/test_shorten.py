@@ -26,15 +26,15 @@ SPIDERETTE = find_variant("spiderette", 1)
 
 def test_the_shortest_solution_of_small_end_games_is_found() -> None:
     chance, found = random.Random(7), []
-    for _ in range(30):
+    for _ in range(20):
         position = end_game(chance, find_variant("spider", 4))
-        exact = shortest(position, 600)
+        exact = shortest(position, 300)
         if exact is not None:
-            moves = solve(position, Limits(short_nodes=SHORT_NODES["quick"])).moves
+            moves = solve(position, SHORT).moves
             assert moves is not None
             assert moves >= exact
             found.append(moves == exact)
-    assert len(found) >= 8
+    assert len(found) >= 3
     assert all(found)
 
 

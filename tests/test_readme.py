@@ -35,7 +35,7 @@ def test_an_example_is_a_command_that_there_is(words: list[str]) -> None:
 def _complaint(command: click.Command, words: list[str]) -> str:
     """Return what is wrong with a command's words, files apart that an example only names."""
     try:
-        command.make_context(command.name, words)
+        command.make_context(command.name, words, parent=click.Context(cli, **cli.context_settings))
     except click.exceptions.Exit:
         return ""
     except click.UsageError as error:

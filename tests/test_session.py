@@ -531,7 +531,7 @@ LINES = st.one_of(
         ["d", "u", "r", "r 3", "auto", "log", "code", "rules", "?", "table", "restart"]
     ),
     st.text(max_size=20).filter(
-        lambda text: not re.search("save|load|new|s|h", text, re.IGNORECASE)
+        lambda text: not re.search("save|load|new|s|h|q|exit", text, re.IGNORECASE)
     ),
 )
 

@@ -50,6 +50,7 @@ def test_only_one_of_two_dealt_cards_falls_on_a_single_one() -> None:
     assert lower_bound(position) == 2 + 1 + 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", [CLASSIC, RELAXED])
 def test_no_end_game_has_a_shorter_solution(rule: str) -> None:
     chance, gaps = random.Random(rule), []
@@ -62,6 +63,7 @@ def test_no_end_game_has_a_shorter_solution(rule: str) -> None:
     assert len(gaps) >= 5, gaps
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
 def test_one_move_lowers_it_by_one_at_most(variant: Variant) -> None:
     """With nothing needed at the win, that makes it a bound for every position."""

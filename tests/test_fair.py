@@ -42,6 +42,7 @@ def views_and_turns(position: Position, player: Player) -> list[tuple[View, Turn
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("player", PLAYERS, ids=["greedy", "fair"])
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
 def test_deals_that_differ_in_unseen_cards_get_the_same_moves_until_it_shows(

@@ -68,6 +68,7 @@ def test_the_view_of_a_position_holds_no_hidden_card() -> None:
     assert View.of(position).stock == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
 def test_following_hints_is_legal_ends_and_never_comes_back(variant: Variant) -> None:
     game = Game(Deal.from_number(variant, 1))

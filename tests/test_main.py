@@ -139,6 +139,7 @@ def test_light_commands_work_where_numba_is_missing(args: list[str], tmp_path: P
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "env",
     [

@@ -67,6 +67,7 @@ def _fg(at: Terminal, y: int, x: int) -> str:
     return str(at.screen.buffer[y][x].fg)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", [20, 30, 40, 80, 200])
 @pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
 def test_every_width_plays_and_no_line_is_broken(

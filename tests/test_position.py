@@ -492,6 +492,7 @@ def test_random_playouts_agree_with_a_second_implementation(variant, number, see
     check_against_naive(Deal.from_number(variant, number).position(), 40, random.Random(seed))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "runs"),
     [("P01", 40), ("P02", 40), ("P05", 0), ("P06", 0), ("P09", 1), ("P11", 20), ("P13", 20)],

@@ -95,6 +95,7 @@ def test_one_move_before_the_end() -> None:
     assert result.score == 500 + 700 - 1 + 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", VARIANTS, ids=NAMES)
 def test_every_solution_wins_at_the_table(variant: Variant) -> None:
     """S01, R09: every game, suit count and rule."""

@@ -37,6 +37,7 @@ def played_again(transcript: str, data_dir: Path) -> str:
     return f"{command}\n{text}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", sorted(TRANSCRIPTS.glob("*.txt")), ids=lambda path: path.stem)
 def test_a_game_goes_as_it_is_written(path: Path, tmp_path: Path) -> None:
     text = path.read_text(encoding="utf-8")

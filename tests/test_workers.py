@@ -47,6 +47,7 @@ def test_nothing_to_do_is_done() -> None:
     assert list(Processes(2).run(square, [])) == []
 
 
+@pytest.mark.slow
 def test_items_are_taken_only_a_window_ahead_of_the_oldest_unfinished_one() -> None:
     """Memory does not grow with the number of items, even where the first takes longest."""
     taken = 0

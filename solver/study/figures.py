@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from solver.result import Verdict
 from solver.rules.gamecode import format_game_code
-from solver.study.stats import Interval, bounds, rate, wide_interval, wilson
+from solver.study.rates import Rates
 from solver.study.store import OPEN_PLAYER, Results, Study
 
 PERCENTS: Final = (0, 10, 25, 50, 75, 90, 99, 100)
@@ -39,7 +39,7 @@ class Hard(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class Figures(Rates):
     """The figures of one study.
 
     ``verdicts`` counts the deals by what came of them. ``moves`` and ``scores`` say how often
@@ -58,49 +58,14 @@ class Figures:
     hardest: list[Hard]
 
     @property
-    def n(self) -> int:
-        """The number of deals with results."""
-        return self.verdicts.total()
-
-    @property
     def asked(self) -> int:
         """The number of deals asked for."""
         return self.study.stop - self.study.start
 
     @property
-    def won(self) -> int:
-        """The number of deals won."""
-        return self.verdicts[Verdict.WON.value]
-
-    @property
-    def undecided(self) -> int:
-        """The number of deals of which the limits ended the search."""
-        return self.verdicts[Verdict.UNDECIDED.value]
-
-    @property
     def lost(self) -> int:
         """The number of deals proved lost, or lost by a player."""
         return self.n - self.won - self.undecided
-
-    @property
-    def win_rate(self) -> float | None:
-        """The share of all deals that was won, or None of nothing."""
-        return rate(self.won, self.n)
-
-    @property
-    def ci95(self) -> Interval:
-        """Wilson's interval for the win rate."""
-        return wilson(self.won, self.n)
-
-    @property
-    def bounds(self) -> Interval:
-        """The win rate with every undecided deal lost, and with every one won."""
-        return bounds(self.won, self.undecided, self.n)
-
-    @property
-    def ci95_wide(self) -> Interval:
-        """The interval that allows for chance and for the undecided both."""
-        return wide_interval(self.won, self.undecided, self.n)
 
 
 def effort_column(study: Study) -> str:

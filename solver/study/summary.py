@@ -6,11 +6,12 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from solver.result import SolveResult, Verdict
-from solver.study.stats import Interval, bounds, median, rate, wide_interval, wilson
+from solver.study.rates import Rates
+from solver.study.stats import median
 
 
 @dataclass(slots=True)
-class Summary:
+class Summary(Rates):
     """The counts of a survey.
 
     ``moves`` and ``scores`` say how often each value was met among the won deals; ``nodes`` and
@@ -35,44 +36,9 @@ class Summary:
             self.scores[result.score] += 1
 
     @property
-    def n(self) -> int:
-        """The number of deals counted."""
-        return self.verdicts.total()
-
-    @property
-    def won(self) -> int:
-        """The number of deals won."""
-        return self.verdicts[Verdict.WON]
-
-    @property
     def unwinnable(self) -> int:
         """The number of deals proved lost."""
         return self.verdicts[Verdict.UNWINNABLE]
-
-    @property
-    def undecided(self) -> int:
-        """The number of deals of which the limits ended the search."""
-        return self.verdicts[Verdict.UNDECIDED]
-
-    @property
-    def win_rate(self) -> float | None:
-        """The share of all deals that was won, or None of nothing."""
-        return rate(self.won, self.n)
-
-    @property
-    def ci95(self) -> Interval:
-        """Wilson's interval for the win rate."""
-        return wilson(self.won, self.n)
-
-    @property
-    def bounds(self) -> Interval:
-        """The win rate with every undecided deal lost, and with every one won."""
-        return bounds(self.won, self.undecided, self.n)
-
-    @property
-    def ci95_wide(self) -> Interval:
-        """The interval that allows for chance and for the undecided both."""
-        return wide_interval(self.won, self.undecided, self.n)
 
     @property
     def moves_median(self) -> float | None:

@@ -19,7 +19,6 @@ from solver.rules.position import Position
 
 Bytes = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int64]
-Words = npt.NDArray[np.uint64]
 Int = Any
 """An integer inside a kernel: numpy's where it came from an array, Python's elsewhere."""
 

@@ -229,15 +229,6 @@ def remove_complete_run(
 
 
 @kernel
-def count_cards(rows: Any, at: Int, columns: Int) -> Int:
-    """Return the number of cards on the table."""
-    cards: Int = 0
-    for c in range(columns):
-        cards += np.int64(rows[at, LENGTHS + c])
-    return cards
-
-
-@kernel
 def apply_move(
     rows: Any,
     words: Any,

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from positions import DATA, case, lively_move, table
+from texts_of_positions import SPIDERETTE, fault
 
 from solver.errors import DealError
 from solver.rules.deal import DEAL_COUNT, Deal
@@ -16,30 +17,6 @@ from solver.rules.variant import CLASSIC, RELAXED, VARIANTS, find_variant
 
 POSITIONS = sorted((DATA / "positions").glob("*.txt"))
 DEALS = sorted([*(DATA / "deals").glob("*.game"), *(DATA / "deals").glob("*.json")])
-
-SPIDERETTE = """\
-c1: 5S
-c2: (6S) 3S
-c3: (AS) (TS) 6S
-c4: (8S) (9S) (AS) 9S
-c5: (AS) (5S) (2S) (3S) AS
-c6: (JS) (2S) (7S) (4S) (2S) 5S
-c7: (9S) (3S) (3S) (7S) (KS) (TS) QS
-stock: 8S 9S 4S 2S 7S KS 4S KS 5S JS QS QS TS 6S 8S QS 8S 7S 4S KS TS 6S JS JS
-runs: 0
-"""
-
-
-def fault(text: str, **options) -> str:
-    """Return the message of the error that reading ``text`` gives; it is one short line."""
-    with pytest.raises(DealError) as refused:
-        read_position(text, **options)
-    message = str(refused.value)
-    assert message.startswith(f"line {refused.value.line}: ") or refused.value.line is None
-    assert "\n" not in message
-    assert len(message) < 300
-    return message
-
 
 # What is read
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from positions import DATA, case, shown
+from texts_of_positions import fault
 
-from solver.errors import DealError
 from solver.rules.cards import card_name
 from solver.rules.deal import Deal
 from solver.rules.formats import read_position, write_position
@@ -14,15 +14,6 @@ from solver.rules.variant import VARIANTS, find_variant
 
 OPENING = (DATA / "deals" / "s4_001.game").read_text()
 MIDDLE = write_position(case("P02"), "game")
-
-
-def fault(text: str, **options) -> str:
-    with pytest.raises(DealError) as refused:
-        read_position(text, **options)
-    message = str(refused.value)
-    assert "\n" not in message
-    assert len(message) < 300
-    return message
 
 
 def test_columns_lie_from_the_bottom_with_their_face_down_cards():

@@ -6,6 +6,7 @@ import json
 
 import pytest
 from positions import DATA, case, shown
+from texts_of_positions import fault
 
 from solver.errors import DealError
 from solver.rules.cards import card_name
@@ -15,15 +16,6 @@ from solver.rules.move import DEAL_ROW
 from solver.rules.variant import VARIANTS, find_variant
 
 OPENING = (DATA / "deals" / "spiderette2_s1.json").read_text()
-
-
-def fault(text: str, **options) -> str:
-    with pytest.raises(DealError) as refused:
-        read_position(text, **options)
-    message = str(refused.value)
-    assert "\n" not in message
-    assert len(message) < 300
-    return message
 
 
 def changed(**keys) -> str:

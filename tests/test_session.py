@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import random
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -408,18 +409,39 @@ def test_what_the_solver_says_can_be_typed() -> None:
     assert session.game.moves == tuple(solution)
 
 
+NEARLY_WON = table("KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S", "AS", runs=7)
+PAR = "The solver wins this deal in 1 move: score 1299 (you: score 1299, moves 1)."
+
+
 def test_after_a_win_the_solver_is_asked_about_the_deal() -> None:
     asked: list[Position] = []
 
     def solver(position: Position, name: str) -> SolveResult:
         asked.append(position)
-        return result_of(Verdict.WON, Move(1, 0, 1))
+        return replace(result_of(Verdict.WON, Move(1, 0, 1)), score=1299)
 
-    start = table("KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S", "AS", runs=7)
-    session = session_of(start, solver=solver)
+    session = session_of(NEARLY_WON, solver=solver)
     done(session, "2 1")
-    assert done(session, "s").lines == ["The solver wins this deal in 1 move."]
-    assert asked == [start]
+    assert done(session, "s").lines == [PAR]
+    assert asked == [NEARLY_WON]
+
+
+def test_with_par_the_solver_is_asked_by_itself() -> None:
+    def solver(position: Position, name: str) -> SolveResult:
+        return replace(result_of(Verdict.WON, Move(1, 0, 1)), score=1299)
+
+    session = session_of(NEARLY_WON, solver=solver, par=True)
+    assert done(session, "2 1").lines[-1] == PAR
+    assert "s shows" not in " ".join(session.reply.lines)
+    done(session, "u")
+    assert PAR not in done(session, "2 3").lines
+
+
+def test_a_win_stays_one_where_par_cannot_be_told() -> None:
+    session = session_of(NEARLY_WON, par=True)
+    lines = done(session, "2 1").lines
+    assert "won in 1 move" in lines[-2]
+    assert lines[-1] == "no solver here"
 
 
 def test_a_stopped_or_missing_solver_ends_nothing() -> None:

@@ -56,6 +56,7 @@ from spidercli.session.words import (
 )
 @variant_options
 @click.option("--auto", is_flag=True, help="Send a move that does not fit to the best column.")
+@click.option("--par", is_flag=True, help="After a win, tell how short the solver's own is.")
 @click.option(
     "--record/--no-record",
     default=None,
@@ -73,6 +74,7 @@ def command(
     saved: Path | None,
     choice: VariantChoice,
     auto: bool,
+    par: bool,
     record: bool | None,
     lang: str | None,
     four_colors: bool,
@@ -95,6 +97,7 @@ def command(
         FileKeeper() if _is_recorded(record, as_json) else NoKeeper(),
         ask_solver,
         auto=auto,
+        par=par,
     )
     if as_json:
         play_for_program(session)

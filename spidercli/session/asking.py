@@ -13,6 +13,8 @@ from spidercli.session.refused import RefusedError
 from spidercli.session.rules_page import rules_page
 
 if TYPE_CHECKING:
+    from solver.result import SolveResult
+    from solver.rules.position import Position
     from spidercli.session.session import Session
 
 
@@ -36,15 +38,29 @@ def _hint(session: Session, _command: Command) -> None:
 
 
 def _solve(session: Session, _command: Command) -> None:
-    won = session.game.is_won
-    position = session.named.start if won else session.game.position
+    if session.game.is_won:
+        tell_par(session)
+        return
+    result = _asked(session, session.game.position)
+    session.say(*session.teller.solved(result))
+
+
+def tell_par(session: Session) -> None:
+    """Tell how short the solver's own win of this deal is, beside the player's.
+
+    :raises RefusedError: if the solver cannot be asked, or is stopped.
+    """
+    result = _asked(session, session.named.start)
+    session.say(session.teller.par(result, session.game))
+
+
+def _asked(session: Session, position: Position) -> SolveResult:
     try:
-        result = session.solver(position, session.named.name)
+        return session.solver(position, session.named.name)
     except KeyboardInterrupt:
         raise RefusedError(session.words.gettext("the solver was stopped")) from None
     except SpiderError as error:
         raise RefusedError(str(error)) from error
-    session.say(*session.teller.solved(result, from_start=won))
 
 
 def _table(session: Session, _command: Command) -> None:

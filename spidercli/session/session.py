@@ -46,7 +46,8 @@ class Reply:
 class Session:
     """One player at the table.
 
-    ``label`` names a card for the player; ``auto`` is the automatic placement (R14). After
+    ``label`` names a card for the player; ``auto`` is the automatic placement (R14); with
+    ``par`` the solver tells its own length after a win. After
     each line ``changed`` holds the places whose cards are new or newly face up since the line
     before, and ``marked_columns`` those where the cards asked about may go.
     """
@@ -60,6 +61,7 @@ class Session:
         solver: Solver,
         *,
         auto: bool = False,
+        par: bool = False,
     ) -> None:
         self.named = named
         self.words = words
@@ -67,6 +69,7 @@ class Session:
         self.teller = Teller(words, label)
         self.solver = solver
         self.auto = auto
+        self.par = par
         self.changed: frozenset[Place] = frozenset()
         self.marked_columns: frozenset[int] = frozenset()
         self.reply = Reply()
@@ -103,8 +106,8 @@ class Session:
         elif commands:
             self.changed = _new_places(before, _faces(self.game.position))
         if self._touched:
-            self._tell_end()
             self._keep()
+            self._tell_end()
         return reply
 
     def say(self, *lines: str) -> None:
@@ -159,9 +162,17 @@ class Session:
     def _tell_end(self) -> None:
         """Tell of a win or of a table without a move; the game goes on all the same (R9)."""
         if self.game.is_won:
-            self.say(self.teller.won(self.game))
+            self.say(self.teller.won(self.game, with_par=self.par))
+            if self.par:
+                self._tell_par()
         elif not self.game.position.legal_moves():
             self.say(self.teller.stuck())
+
+    def _tell_par(self) -> None:
+        try:
+            asking.tell_par(self)
+        except RefusedError as refused:
+            self.say(str(refused))
 
     def _keep(self) -> None:
         try:

@@ -61,15 +61,38 @@ class Teller:
             sentences.append(text.format(card=card, column=column + 1))
         return " ".join(sentences)
 
-    def won(self, game: Game) -> str:
-        """Tell of the win (R9), with score and counter (S7, T7)."""
+    def won(self, game: Game, *, with_par: bool = False) -> str:
+        """Tell of the win (R9), with score and counter (S7, T7).
+
+        ``with_par`` says that the length of the solver's win follows by itself.
+        """
         text = self.words.ngettext(
             "The game is won in {moves} move: score {score}.",
             "The game is won in {moves} moves: score {score}.",
             game.counter,
         )
-        then = self.words.gettext("s shows how long the solver's win is, new begins another game.")
+        if with_par:
+            then = self.words.gettext("new begins another game.")
+        else:
+            then = self.words.gettext(
+                "s shows how long the solver's win is, new begins another game."
+            )
         return f"{text.format(moves=game.counter, score=game.score)} {then}"
+
+    def par(self, result: SolveResult, game: Game) -> str:
+        """Tell of the solver's win of a deal, beside the player's."""
+        if result.solution is None:
+            return self.words.gettext("The solver has not found a win of this deal.")
+        text = self.words.ngettext(
+            "The solver wins this deal in {moves} move: score {score}"
+            " (you: score {own}, moves {yours}).",
+            "The solver wins this deal in {moves} moves: score {score}"
+            " (you: score {own}, moves {yours}).",
+            len(result.solution),
+        )
+        return text.format(
+            moves=len(result.solution), score=result.score, yours=game.counter, own=game.score
+        )
 
     def stuck(self) -> str:
         """Tell that no move is left (R9)."""
@@ -100,29 +123,20 @@ class Teller:
             command += f" ({self.cards(group)})"
         return _("Try {command}: {reason}.").format(command=command, reason=_(hint.reason.value))
 
-    def solved(self, result: SolveResult, *, from_start: bool) -> list[str]:
-        """Tell what the solver says of a position, or of a game's deal after the win."""
+    def solved(self, result: SolveResult) -> list[str]:
+        """Tell what the solver says of a position."""
         _ = self.words.gettext
-        if from_start and result.solution is None:
-            return [_("The solver has not found a win of this deal.")]
         if result.verdict is Verdict.UNWINNABLE:
             return [_("This cannot be won any more: the solver has tried every way to go on. (R9)")]
         if result.solution is None:
             text = _("Not decided: {nodes} positions were not enough. It may be won or lost.")
             return [text.format(nodes=result.nodes)]
-        if from_start:
-            text = self.words.ngettext(
-                "The solver wins this deal in {moves} move.",
-                "The solver wins this deal in {moves} moves.",
-                len(result.solution),
-            )
-        else:
-            text = self.words.ngettext(
-                "This can still be won, in {moves} more move (found with all cards seen):",
-                "This can still be won, in {moves} more moves (found with all cards seen):",
-                len(result.solution),
-            )
-        lines = [text.format(moves=len(result.solution))]
-        if not from_start:
-            lines.append(", ".join(map(command_text, result.solution)))
-        return lines
+        text = self.words.ngettext(
+            "This can still be won, in {moves} more move (found with all cards seen):",
+            "This can still be won, in {moves} more moves (found with all cards seen):",
+            len(result.solution),
+        )
+        return [
+            text.format(moves=len(result.solution)),
+            ", ".join(map(command_text, result.solution)),
+        ]

@@ -126,3 +126,19 @@ def test_a_player_with_nothing_to_do_gives_up() -> None:
     position = Position.make(variant, columns, [0, 0, 0, 0, 2, 1, 1], [])
     for player in PLAYERS:
         assert not play_out(position, player).won
+
+
+def test_a_run_stays_where_too_few_cards_would_be_left_to_deal_onto() -> None:
+    """R7: with fewer cards than columns no row could be dealt ever after."""
+    variant = find_variant("spiderette", 1)
+    run = cards("KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S")
+    stock = cards("9S 8S 7S 6S 5S 4S 3S")
+    few = [run, cards("AS"), cards("2S"), cards("4S"), [], [], []]
+    decision = FairPlayer(60).decide(View.of(Position.make(variant, few, [0] * 7, stock, runs=2)))
+    assert decision is not None
+    assert decision.reason is Reason.DEAL
+    enough = [*few[:4], cards("6S"), cards("8S"), cards("TS 8S 6S 4S")]
+    position = Position.make(variant, enough, [0] * 7, stock, runs=1)
+    decision = FairPlayer(60).decide(View.of(position))
+    assert decision is not None
+    assert decision.reason is Reason.COMPLETES_RUN

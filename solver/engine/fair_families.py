@@ -1,36 +1,55 @@
-"""What the fair player uses for each family of variants: weights, and how far it looks.
+"""What the fair player uses for each family of variants: weights, which are data.
 
-The weights are data; ``benchmarks/tune_fair.py`` goes on from these.
+``benchmarks/learn_fair.py`` learns the scores of ``fair.json`` and writes them.
 """
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict
 from functools import cache
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
 
+from solver.engine.fair_score import ScoreWeights
 from solver.engine.fair_weights import FairWeights, fair_tables
 from solver.engine.layout import Ints
 from solver.rules.variant import Variant
 
-# Found one weight at a time on some hundred deals from number 3000000 on; not yet tuned together.
-_ONE_SUIT: Final = FairWeights(broken=0, inverted=0, on_hidden=0, turn=250, depth=70)
-_TWO_SUITS: Final = FairWeights(broken=20, on_hidden=0, turn=250, depth=150, length=50)
-_FOUR_SUITS: Final = FairWeights(broken=0, inverted=0, on_hidden=0, turn=300, depth=70)
+DATA: Final = Path(__file__).parent / "fair.json"
 
-_FAMILIES: Final = {
-    ("spider", 1): _ONE_SUIT,
-    ("spider", 2): _TWO_SUITS,
-    ("spider", 4): _FOUR_SUITS,
-    ("spiderette", 1): _ONE_SUIT,
-    ("spiderette", 2): _TWO_SUITS,
-    ("spiderette", 4): _FOUR_SUITS,
-}
+
+def weights_from(data: dict[str, Any]) -> FairWeights:
+    """Return weights from what :func:`weights_as_data` made of them."""
+    scores = {
+        name: tuple(ScoreWeights(**weights) for weights in data[name]) for name in ("ends", "deals")
+    }
+    return FairWeights(**(data | scores))
+
+
+def weights_as_data(weights: FairWeights) -> dict[str, Any]:
+    """Return weights as plain data, those left out that are zero in a score."""
+    data = asdict(weights)
+    for name in ("ends", "deals"):
+        data[name] = [{key: n for key, n in scores.items() if n} for scores in data[name]]
+    return data
+
+
+def family_name(variant: Variant) -> str:
+    """Return the name of a variant's weights; Bicycle's layout plays like Spider's."""
+    game = "spider" if variant.game == "bicycle" else variant.game
+    return f"{game} {variant.suit_count}"
+
+
+@cache
+def _families() -> dict[str, FairWeights]:
+    data = json.loads(DATA.read_text("ascii"))
+    return {name: weights_from(entry) for name, entry in data.items()}
 
 
 def fair_weights_of(variant: Variant) -> FairWeights:
-    """Return the weights for a variant; Bicycle's layout plays like Spider's."""
-    game = "spider" if variant.game == "bicycle" else variant.game
-    return _FAMILIES[game, variant.suit_count]
+    """Return the weights for a variant."""
+    return _families()[family_name(variant)]
 
 
 @cache

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from solver.engine.beam import LOWEST_BIT, find_slot
+from solver.engine.beam import LOWEST_BIT
 from solver.engine.evaluate import (
     BASE_COST,
     BURDEN_SHIFT,
@@ -22,12 +22,12 @@ from solver.engine.evaluate import (
     JOINT,
     RUN_COST,
 )
+from solver.engine.fair_score import SCORE_SIZE, count_ranks, score
 from solver.engine.fair_weights import (
+    DEAL_SCORES,
     DEPTH_COST,
+    END_SCORES,
     LENGTH_COST,
-    MARGIN,
-    PLACE_GAIN,
-    SUITED_PLACE_GAIN,
     UNKNOWN_COST,
 )
 from solver.engine.hashing import CARD_SALT, INVERSE, PLACE_SALT, POWERS, Keys, column_key
@@ -60,13 +60,14 @@ from solver.engine.moves import (
     summarise,
     without_card,
 )
+from solver.rules.cards import RUN_LENGTH
 
 # What is known of each state looked at, by column of `states`.
 PARENT: Final = 0
 MOVE: Final = 1  # the packed move that leads to it
 EVENT: Final = 2  # the first state on the way that turned a card or completed a run; 0: none
 DEPTH: Final = 3
-WORTH: Final = 4  # its value as an end of a plan
+WORTH: Final = 4  # how good it is as an end of a plan, lower is better
 STATE_FIELDS: Final = 5
 
 # And of each state met, by column of `met`.
@@ -80,12 +81,10 @@ MET_FIELDS: Final = 4
 STATES: Final = 0
 MET: Final = 1
 BEST: Final = 2  # the best state after an event; 0: none
-BEST_QUIET: Final = 3  # the best state before any event
-BEST_DEAL: Final = 4  # the best state to deal from before any event; -1: none
-DEAL_WORTH: Final = 5
-WIN: Final = 6  # a state without any card; 0: none
-NODES: Final = 7  # states met in all, over all decisions
-COUNTERS: Final = 8
+BEST_DEAL: Final = 3  # the best state to deal from before any event; -1: none
+WIN: Final = 4  # a state without any card; 0: none
+NODES: Final = 5  # states met in all, over all decisions
+COUNTERS: Final = 6
 
 # What a decision comes to.
 PLAN: Final = 0
@@ -94,7 +93,9 @@ STUCK: Final = 1
 LEVELS: Final = 1 << 14
 ROOT_LEVEL: Final = 1 << 13
 LONGEST_PLAN: Final = 100
-MET_BY_STATE: Final = 24
+MET_BY_STATE: Final = 6
+"""The most states met for each looked at; where there are more the last are left out."""
+FEWEST_SLOTS: Final = 1 << 10
 
 
 class FairWorkspace(NamedTuple):
@@ -103,7 +104,7 @@ class FairWorkspace(NamedTuple):
     ``rows`` holds the states looked at, ``words`` the same memory as 64-bit words, ``states``
     and ``met`` what is known of those looked at and of those met. ``heads`` gives for each
     priority the state met last. ``plan`` takes the decision: packed moves. ``unseen`` counts
-    the cards not seen, by card; ``expected`` gives the mean cost of a card dealt on each card.
+    the cards not seen, by card, ``unseen_ranks`` by rank and all under rank 0.
     """
 
     rows: Bytes
@@ -114,7 +115,7 @@ class FairWorkspace(NamedTuple):
     table: Keys
     plan: Ints
     unseen: Ints
-    expected: Ints
+    unseen_ranks: Ints
     scan: Ints
     keys: Keys
     counters: Ints
@@ -123,20 +124,44 @@ class FairWorkspace(NamedTuple):
 def new_fair_workspace(max_states: int) -> FairWorkspace:
     """Return the memory for decisions that look at up to ``max_states`` states."""
     rows = np.zeros((max_states + 1, STRIDE), np.uint8)
-    most_met = MET_BY_STATE * max_states + 256
+    slots = slots_for(max_states)
     return FairWorkspace(
         rows,
         rows.view(np.uint64),
         np.zeros((max_states + 1, STATE_FIELDS), np.int64),
-        np.zeros((most_met, MET_FIELDS), np.int32),
+        np.zeros((slots // 4 * 3, MET_FIELDS), np.int32),
         np.zeros(LEVELS, np.int32),
-        np.zeros(1 << (2 * most_met - 1).bit_length(), np.uint64),
+        np.zeros(slots, np.uint64),
         np.zeros(LONGEST_PLAN, np.int64),
         np.zeros(CARD_CODES, np.int64),
-        np.zeros(CARD_CODES, np.int64),
+        np.zeros(16, np.int64),
         *new_scan(),
         np.zeros(COUNTERS, np.int64),
     )
+
+
+def slots_for(max_states: int) -> int:
+    """Return the size of the table of keys for a look at up to ``max_states`` states."""
+    return int(table_slots(max_states))
+
+
+@kernel
+def table_slots(max_states: int) -> Any:
+    """Return the slots for a look: few, since all are cleared before and should stay near."""
+    slots = FEWEST_SLOTS
+    while slots * 3 < MET_BY_STATE * 4 * max_states:
+        slots *= 2
+    return slots
+
+
+@kernel
+def slot_of(table: Any, slots: int, key: Any) -> Any:
+    """Return the slot of a key among the first ``slots``, or of the gap where it belongs."""
+    mask = slots - 1
+    slot = np.int64(key >> np.uint64(20)) & mask
+    while table[slot] != 0 and table[slot] != key:
+        slot = (slot + 1) & mask
+    return slot
 
 
 @kernel
@@ -163,73 +188,24 @@ def scan_seen(
 
 
 @kernel
-def expect_cards(unseen: Any, expected: Any, tables: Any) -> None:
-    """Fill in the mean cost of an unseen card dealt onto each card."""
-    total = np.int64(0)
-    for card in range(CARD_CODES):
-        total += unseen[card]
-    for last in range(CARD_CODES):
-        cost = np.int64(0)
-        for card in range(CARD_CODES):
-            if unseen[card] > 0:
-                cost += unseen[card] * (tables[JOINT + last * CARD_CODES + card] & COST_MASK)
-        expected[last] = cost // total if total > 0 else 0
+def note_worth(ws: FairWorkspace, at: int, tables: Any, columns: int, rows_left: int) -> None:
+    """Value a scanned state, if a plan can end there, and remember the best.
 
-
-@kernel
-def places(scan: Any, unseen: Any, tables: Any) -> Any:
-    """Return what it is worth that the next unknown card will find a place."""
-    total = np.int64(0)
-    fits = np.int64(0)
-    suited = np.int64(0)
-    for card in range(CARD_CODES):
-        if unseen[card] == 0:
-            continue
-        total += unseen[card]
-        mask = scan[ENDS, (card & 15) + 1] if card & 15 < 13 else 0
-        if mask:
-            fits += unseen[card]
-            while mask:
-                c = LOWEST_BIT[mask]
-                mask &= mask - 1
-                if scan[LAST, c] == card + 1:
-                    suited += unseen[card]
-                    break
-    if total == 0:
-        return 0
-    return (fits * tables[PLACE_GAIN] + suited * tables[SUITED_PLACE_GAIN]) // total
-
-
-@kernel
-def note_worth(
-    words: Any,
-    at: int,
-    states: Any,
-    counters: Any,
-    scan: Any,
-    unseen: Any,
-    expected: Any,
-    tables: Any,
-    columns: int,
-    placed: bool,
-) -> None:
-    """Value a scanned state as the end of a plan and remember the best."""
-    worth = scan[TOTALS, TOTAL_VALUE] + tables[LENGTH_COST] * states[at, DEPTH]
-    if tables[PLACE_GAIN] != 0 or tables[SUITED_PLACE_GAIN] != 0:
-        worth -= places(scan, unseen, tables)
+    Plans end after an event, or before any with a deal.
+    """
+    states, counters = ws.states, ws.counters
+    is_end = states[at, EVENT] != 0
+    if not is_end and (rows_left == 0 or ws.scan[TOTALS, TOTAL_EMPTY] != 0):
+        return
+    base = (END_SCORES if is_end else DEAL_SCORES) + rows_left * SCORE_SIZE
+    points = score(ws.rows, at, ws.unseen, ws.unseen_ranks, tables, base, columns)
+    worth = tables[LENGTH_COST] * states[at, DEPTH] - points
     states[at, WORTH] = worth
-    if states[at, EVENT] != 0:
+    if is_end:
         if counters[BEST] == 0 or worth < states[counters[BEST], WORTH]:
             counters[BEST] = at
-        return
-    if worth < states[counters[BEST_QUIET], WORTH]:
-        counters[BEST_QUIET] = at
-    if placed and scan[TOTALS, TOTAL_EMPTY] == 0:
-        for c in range(columns):
-            worth += expected[scan[LAST, c]] + (np.int64(words[at, SUMS + c]) >> BURDEN_SHIFT)
-        if counters[BEST_DEAL] < 0 or worth < counters[DEAL_WORTH]:
-            counters[BEST_DEAL] = at
-            counters[DEAL_WORTH] = worth
+    elif counters[BEST_DEAL] < 0 or worth < states[counters[BEST_DEAL], WORTH]:
+        counters[BEST_DEAL] = at
 
 
 @kernel
@@ -241,6 +217,7 @@ def meet_children(
     met: Any,
     heads: Any,
     table: Any,
+    slots: int,
     counters: Any,
     scan: Any,
     keys: Any,
@@ -250,12 +227,21 @@ def meet_children(
     placed: bool,
     root_value: int,
 ) -> Any:
-    """Enter the children of a scanned state by priority; return the best priority among them."""
+    """Enter the children of a scanned state by priority; return the best priority among them.
+
+    A run that leaves fewer cards than columns stays while there is stock: no row could be dealt
+    ever after.
+    """
     if states[at, DEPTH] == LONGEST_PLAN - 1:
         return LEVELS
     value = scan[TOTALS, TOTAL_VALUE]
     empties = scan[TOTALS, TOTAL_EMPTY]
+    cards = np.int64(0)
+    for c in range(columns):
+        cards += scan[LENGTH, c]
+    may_remove = not placed or cards - RUN_LENGTH >= columns
     found = counters[MET]
+    most_met = slots // 4 * 3
     highest = LEVELS
     ahead = tables[DEPTH_COST] * (states[at, DEPTH] + 1) - root_value + ROOT_LEVEL
     empty_targets = scan[ENDS, 0] & -scan[ENDS, 0]
@@ -314,6 +300,8 @@ def meet_children(
                     and scan[LAST, b] == head + 1
                     and count <= scan[RUN, a]
                 ):
+                    if not may_remove:
+                        continue
                     news = True
                     rest = length_b - run_b
                     value_b = tables[RUN_COST]
@@ -351,8 +339,8 @@ def meet_children(
                     + tables[EMPTY_COST + empties_after]
                 )
                 key = without_key - keys[b] + column_key(polynomial_b, hidden_b, salt_b)
-                slot = find_slot(table, key)
-                if table[slot] != 0 or found == met.shape[0]:
+                slot = slot_of(table, slots, key)
+                if table[slot] != 0 or found == most_met:
                     continue
                 table[slot] = key
                 level = min(max(child + ahead, 0), LEVELS - 1)
@@ -370,19 +358,26 @@ def meet_children(
 
 @kernel
 def look_around(
-    ws: FairWorkspace, tables: Any, columns: int, relaxed: bool, placed: bool, max_states: int
+    ws: FairWorkspace,
+    tables: Any,
+    columns: int,
+    relaxed: bool,
+    rows_left: int,
+    max_states: int,
 ) -> None:
     """Look at up to ``max_states`` states from the one in row 0, best first."""
+    placed = rows_left > 0
     rows, words, states, met, heads = ws.rows, ws.words, ws.states, ws.met, ws.heads
     counters, scan = ws.counters, ws.scan
-    expect_cards(ws.unseen, ws.expected, tables)
+    count_ranks(ws.unseen, ws.unseen_ranks)
     for level in range(LEVELS):
         heads[level] = -1
-    ws.table[:] = np.uint64(0)
+    slots = table_slots(max_states)
+    for slot in range(slots):
+        ws.table[slot] = 0
     summarise(rows, words, 0, tables, columns)
     counters[MET] = 0
     counters[BEST] = 0
-    counters[BEST_QUIET] = 0
     counters[BEST_DEAL] = -1
     counters[WIN] = 0
     for field in range(STATE_FIELDS):
@@ -394,17 +389,14 @@ def look_around(
         key = scan_seen(rows, words, at, scan, ws.keys, tables, columns, relaxed, placed)
         if at == 0:
             root_value = scan[TOTALS, TOTAL_VALUE]
-            states[0, WORTH] = root_value + 1
-            ws.table[find_slot(ws.table, key)] = key
-        note_worth(
-            words, at, states, counters, scan, ws.unseen, ws.expected, tables, columns, placed
-        )
+            ws.table[slot_of(ws.table, slots, key)] = key
+        note_worth(ws, at, tables, columns, rows_left)
         if not placed and scan[TOTALS, TOTAL_EMPTY] == columns:
             counters[WIN] = at
             break
         best = meet_children(
-            rows, words, at, states, met, heads, ws.table, counters, scan, ws.keys, key,
-            tables, columns, placed, root_value,
+            rows, words, at, states, met, heads, ws.table, slots, counters, scan, ws.keys,
+            key, tables, columns, placed, root_value,
         )  # fmt: skip
         level = min(level, best)
         while level < LEVELS and heads[level] < 0:
@@ -455,25 +447,18 @@ def decide(
     0 says that nothing is left to do. Up to ``max_states`` states are looked at, and where they
     show no card to turn up and no run to complete, up to ``deep_states``.
     """
-    placed = rows_left > 0
-    look_around(ws, tables, columns, relaxed, placed, max_states)
     counters, states = ws.counters, ws.states
+    look_around(ws, tables, columns, relaxed, rows_left, max_states)
     if counters[BEST] == 0 and counters[WIN] == 0 and counters[STATES] > max_states:
-        look_around(ws, tables, columns, relaxed, placed, deep_states)
+        look_around(ws, tables, columns, relaxed, rows_left, deep_states)
     if counters[WIN] != 0:
         return write_path(states, counters[WIN], ws.plan)
-    best = counters[BEST]
-    if best != 0:
-        margin = states[best, WORTH] - states[counters[BEST_QUIET], WORTH]
-        if rows_left == 0 or margin <= tables[MARGIN + rows_left]:
-            return write_path(states, states[best, EVENT], ws.plan)
+    if counters[BEST] != 0:
+        return write_path(states, states[counters[BEST], EVENT], ws.plan)
     if rows_left > 0:
-        event = states[best, EVENT]
-        length = write_path(states, event, ws.plan) if best != 0 else 0
-        look_around(ws, filling, columns, relaxed, placed, max_states)
+        look_around(ws, filling, columns, relaxed, rows_left, max_states)
         if counters[BEST_DEAL] >= 0:
             length = write_path(states, counters[BEST_DEAL], ws.plan)
             ws.plan[length] = DEAL
             return length + 1
-        return length
     return 0

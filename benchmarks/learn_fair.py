@@ -1,0 +1,229 @@
+"""Learn what positions are worth to the fair player, from games of its own.
+
+The player plays deals of their own (numbers from 2100000 on); the end of each plan that it chose,
+each position that it dealt from and each position after a deal are kept with the game's end.
+Logistic regressions give the weights, the last stage first: for the stage before, a game counts as
+what the position after its next deal is worth, which is less noisy than whether it was won.
+
+    python -m benchmarks.learn_fair spider 4 --games 4000 --states 800 --out weights.json
+
+Run it again with ``--weights weights.json`` to learn from the games of the better player.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from solver.engine import fair_search as search
+from solver.engine.fair_families import (
+    fair_tables_of,
+    fair_weights_of,
+    weights_as_data,
+    weights_from,
+)
+from solver.engine.fair_game import show
+from solver.engine.fair_score import (
+    SCORE_SIZE,
+    ScoreWeights,
+    count_ranks,
+    score,
+    score_table,
+)
+from solver.engine.fair_weights import MAX_ROWS, FairWeights
+from solver.engine.jit import kernel
+from solver.engine.layout import (
+    CARD_CODES,
+    DEAL,
+    STRIDE,
+    pack,
+    pack_stock,
+)
+from solver.engine.moves import apply_deal, apply_move, summarise
+from solver.rules.deal import Deal
+from solver.rules.variant import Variant, find_variant
+
+Floats = npt.NDArray[np.float64]
+
+FIRST_DEAL: Final = 2_100_000
+UNIT: Final = 1_000_000
+"""The weight at which a feature is measured."""
+SCALE: Final = 1000
+"""Points a unit of log-odds."""
+FEWEST: Final = 200
+"""A stage with fewer samples keeps the weights that it has."""
+
+# What a sample is.
+DEALT: Final = 0  # a position after a deal
+END: Final = 1  # the end of a plan
+DEALT_FROM: Final = 2  # a position before a deal
+
+
+class Samples(NamedTuple):
+    """Positions of games: what each is, its game, rows left, cards and unseen cards; who won."""
+
+    kind: npt.NDArray[np.int64]
+    game: npt.NDArray[np.int64]
+    rows_left: npt.NDArray[np.int64]
+    rows: npt.NDArray[np.uint8]
+    unseen: npt.NDArray[np.int64]
+    won: npt.NDArray[np.bool_]
+
+
+def collect(variant: Variant, weights: FairWeights, numbers: range, states: int) -> Samples:
+    """Play some deals and return the samples of the games."""
+    ws = search.new_fair_workspace(4 * states)
+    samples: list[tuple[int, int, int, Any, Any]] = []
+    won = []
+    for game, number in enumerate(numbers):
+        won.append(_play(ws, variant, weights, number, states, game, samples))
+        if game % 500 == 499:
+            sys.stderr.write(f"{game + 1} games, {100 * np.mean(won):.1f} % won\n")
+    columns = [np.array(column) for column in zip(*samples, strict=True)]
+    return Samples(columns[0], columns[1], columns[2], columns[3], columns[4], np.array(won))
+
+
+def _play(
+    ws: search.FairWorkspace,
+    variant: Variant,
+    weights: FairWeights,
+    number: int,
+    states: int,
+    game: int,
+    samples: list[tuple[int, int, int, Any, Any]],
+) -> bool:
+    """Play one game, add its samples, and say whether it was won or no card is hidden."""
+    position = Deal.from_number(variant, number).position()
+    tables, filling = fair_tables_of(weights, False), fair_tables_of(weights, True)
+    columns, relaxed, stock = variant.columns, variant.relaxed, pack_stock(position)
+    table = np.zeros((2, STRIDE), np.uint8)
+    table[0] = pack(position)
+    words = table.view(np.uint64)
+    summarise(table, words, 0, tables, columns)
+    at = stage = 0
+
+    def add(kind: int, row: Any) -> None:
+        unseen = ws.unseen.copy()
+        samples.append((kind, game, len(stock) - stage, row.copy(), unseen))
+
+    while True:
+        face_down = show(table, at, ws.rows, ws.unseen, stock, stage, columns)
+        rows_left = len(stock) - stage
+        if face_down == 0 and rows_left == 0:
+            return True
+        length = search.decide(ws, tables, filling, columns, relaxed, rows_left, states, 4 * states)
+        if length == 0:
+            return False
+        plan = [int(move) for move in ws.plan[:length]]
+        best = ws.counters[search.BEST_DEAL if plan[-1] == DEAL else search.BEST]
+        add(DEALT_FROM if plan[-1] == DEAL else END, ws.rows[best])
+        for move in plan:
+            state = (table, words, at, table, words, 1 - at)
+            if move == DEAL:
+                apply_deal(*state, stock, stage, tables, columns)
+                stage += 1
+            else:
+                apply_move(*state, move & 15, move >> 4 & 15, move >> 8, tables, columns)
+            at = 1 - at
+        if plan[-1] == DEAL:
+            show(table, at, ws.rows, ws.unseen, stock, stage, columns)
+            add(DEALT, ws.rows[0])
+
+
+@kernel
+def measure(rows: Any, unseen: Any, ranks: Any, tables: Any, columns: int, out: Any) -> None:
+    """Fill in the score of each row by each of some tables that stand one after another."""
+    for at in range(rows.shape[0]):
+        for card in range(CARD_CODES):
+            unseen[0, card] = unseen[at + 1, card]
+        count_ranks(unseen[0], ranks)
+        for i in range(out.shape[1]):
+            out[at, i] = score(rows, at, unseen[0], ranks, tables, i * SCORE_SIZE, columns)
+
+
+def features_of(samples: Samples, columns: int) -> Floats:
+    """Return the features of each sample, one a weight, shape ``(samples, weights)``."""
+    names = [field.name for field in fields(ScoreWeights)]
+    tables = np.concatenate([score_table(ScoreWeights(**{name: UNIT})) for name in names])
+    out = np.zeros((len(samples.rows), len(names)), np.int64)
+    unseen = np.concatenate([samples.unseen[:1], samples.unseen])
+    measure(samples.rows, unseen, np.zeros(16, np.int64), tables, columns, out)
+    return out / UNIT
+
+
+def logistic(features: Floats, target: Floats, ridge: float) -> tuple[Floats, float]:
+    """Return weights and constant of a logistic regression on targets between 0 and 1."""
+    mean, spread = features.mean(axis=0), features.std(axis=0)
+    spread[spread < 1e-9] = np.inf
+    scaled = np.column_stack([(features - mean) / spread, np.ones(len(features))])
+    penalty = np.full(scaled.shape[1], ridge)
+    penalty[-1] = 0.0
+    found = np.zeros(scaled.shape[1])
+    for _ in range(30):
+        chance = 1 / (1 + np.exp(-scaled @ found))
+        slope = scaled.T @ (target - chance) - penalty * found
+        bend = (scaled * (chance * (1 - chance))[:, None]).T @ scaled + np.diag(penalty)
+        step = np.linalg.solve(bend, slope)
+        found += step
+        if np.abs(step).max() < 1e-4:
+            break
+    weights = found[:-1] / spread
+    return weights, float(found[-1] - weights @ mean)
+
+
+def learn(samples: Samples, columns: int, start: FairWeights, ridge: float) -> FairWeights:
+    """Return the weights with the values that the samples teach, the last stage first."""
+    features = features_of(samples, columns)
+    names = [field.name for field in fields(ScoreWeights)]
+    values = {END: list(start.ends), DEALT_FROM: list(start.deals)}
+    worth = samples.won.astype(float)  # of each game, as seen from the stage at hand
+    for rows_left in range(MAX_ROWS):
+        here = samples.rows_left == rows_left
+        for kind, stages in values.items():
+            chosen = here & (samples.kind == kind)
+            if chosen.sum() < FEWEST:
+                continue
+            found, _ = logistic(features[chosen], worth[samples.game[chosen]], ridge)
+            points = [int(point) for point in np.rint(SCALE * found)]
+            stages[rows_left] = ScoreWeights(**dict(zip(names, points, strict=True)))
+        dealt = here & (samples.kind == DEALT)
+        if dealt.sum() >= FEWEST:
+            games = samples.game[dealt]
+            found, constant = logistic(features[dealt], worth[games], ridge)
+            worth = samples.won.astype(float)
+            worth[games] = 1 / (1 + np.exp(-features[dealt] @ found - constant))
+    return replace(start, ends=tuple(values[END]), deals=tuple(values[DEALT_FROM]))
+
+
+def main() -> None:
+    """Read the command line, play and learn."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game")
+    parser.add_argument("suits", type=int)
+    parser.add_argument("--rule", default="classic")
+    parser.add_argument("--games", type=int, default=4000)
+    parser.add_argument("--states", type=int, default=800)
+    parser.add_argument("--skip", type=int, default=0, help="deals to leave out")
+    parser.add_argument("--ridge", type=float, default=30.0)
+    parser.add_argument("--weights", help="a file of weights to start from")
+    parser.add_argument("--out", required=True)
+    options = parser.parse_args()
+    variant = find_variant(options.game, options.suits, options.rule)
+    weights = fair_weights_of(variant)
+    if options.weights is not None:
+        weights = weights_from(json.loads(Path(options.weights).read_text(encoding="utf-8")))
+    first = FIRST_DEAL + options.skip
+    samples = collect(variant, weights, range(first, first + options.games), options.states)
+    learnt = learn(samples, variant.columns, weights, options.ridge)
+    Path(options.out).write_text(json.dumps(weights_as_data(learnt)) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -16,19 +16,15 @@ from typing import Any, Final
 import numpy as np
 
 from solver.engine.beam import LOWEST_BIT
+from solver.engine.deadend import HIDDEN, LENGTH, ROOM_BITS, Memory, is_dead
 from solver.engine.hashing import BASE, CARD_SALT, POWERS, column_key
 from solver.engine.jit import kernel
 from solver.engine.layout import DEAL
 
-ROOM_BITS: Final = 7
-ROOM: Final = 1 << ROOM_BITS
-"""Places for cards in a column."""
 MOST_CHILDREN: Final = 1200
 """No state has more: ten columns with at most 13 heads, nine targets each."""
 
-# Rows of `piles`, by column
-LENGTH: Final = 0
-HIDDEN: Final = 1
+# Rows of `piles`, by column, beside LENGTH and HIDDEN
 LAST: Final = 2
 PILE_ROWS: Final = 3
 
@@ -395,63 +391,6 @@ def cannot_go_back(cards: Any, piles: Any, frame: int) -> bool:
 
 
 @kernel
-def is_blocked(
-    cards: Any, piles: Any, marks: Any, counts: Any, columns: int, relaxed: bool
-) -> bool:
-    """Whether, with the stock empty and every column filled, no run and no column can ever go.
-
-    A sound test for losses, by relaxing the game: a card that could once be the last of its
-    column takes cards of the next rank for ever, and a card that could once leave its column is
-    gone from there and lies wherever it likes. All that the real game can do the relaxed one
-    can do too: a card leaves with the run of one suit that it heads, and only for a card of the
-    next rank that lies bare (no column is empty yet), and what lies beneath it is then bare. If
-    the relaxed game never empties a column and never has, of any suit, all cards either free or
-    on their places in a run, the real one has no empty column and no complete run either.
-
-    ``marks`` says which cards could leave, ``counts`` how many cards of each rank could be bare.
-    """
-    for rank in range(16):
-        counts[rank] = 0
-    for c in range(columns):
-        base = c << ROOM_BITS
-        counts[piles[LAST, c] & 15] += 1
-        for i in range(piles[LENGTH, c]):
-            marks[base + i] = 0
-    changed = True
-    while changed:
-        changed = False
-        for c in range(columns):
-            base = c << ROOM_BITS
-            hidden = piles[HIDDEN, c]
-            for i in range(piles[LENGTH, c] - 1, -1, -1):
-                card: Any = np.int64(cards[base + i])
-                if marks[base + i] == 0 and counts[(card & 15) + 1] > 0:
-                    if i == 0:
-                        return False
-                    marks[base + i] = 1
-                    counts[np.int64(cards[base + i - 1]) & 15] += 1
-                    changed = True
-                if marks[base + i] == 0:
-                    if i <= hidden:
-                        break
-                    upper = np.int64(cards[base + i - 1])
-                    if upper != card + 1 and not (relaxed and upper & 15 == (card & 15) + 1):
-                        break
-    for suit in range(4):
-        in_place = 0
-        for c in range(columns):
-            base = c << ROOM_BITS
-            for i in range(piles[LENGTH, c]):
-                card = np.int64(cards[base + i])
-                joined = i > piles[HIDDEN, c] and np.int64(cards[base + i - 1]) == card + 1
-                if card >> 4 == suit and (marks[base + i] != 0 or joined):
-                    in_place |= 1 << (card & 15)
-        if in_place | 1 << 13 == (1 << 14) - 2:
-            return False
-    return True
-
-
-@kernel
 def search(
     cards: Any,
     polys: Any,
@@ -460,8 +399,7 @@ def search(
     piles: Any,
     ends: Any,
     keys: Any,
-    marks: Any,
-    counts: Any,
+    memory: Memory,
     table: Any,
     pending: Any,
     frames: Any,
@@ -476,7 +414,6 @@ def search(
 ) -> int:
     """Go on with the search until it ends, or ``pause`` keys are in the table."""
     rows = stock.shape[0]
-    dead_end = False
     while True:
         depth = counters[DEPTH]
         stage = counters[STAGE]
@@ -488,6 +425,11 @@ def search(
         if stage < rows and ends[0] == 0:
             pending[before] = DEAL
             counters[TOP] = before + 1
+        dead_end = (
+            stage == rows
+            and (depth == 0 or cannot_go_back(cards, piles, np.int64(frames[depth])))
+            and is_dead(cards, piles, memory, columns, relaxed)
+        )
         if not dead_end:
             new_children(
                 cards,
@@ -567,9 +509,3 @@ def search(
         counters[STAGE] = stage
         if stage == rows and ends[0] == (1 << columns) - 1:
             return WON
-        dead_end = (
-            stage == rows
-            and ends[0] == 0
-            and cannot_go_back(cards, piles, np.int64(frames[depth]))
-            and is_blocked(cards, piles, marks, counts, columns, relaxed)
-        )

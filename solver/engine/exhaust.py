@@ -7,9 +7,9 @@ that differ only in their order are won or lost together. Their places do not en
 several empty ones only the first is moved to, and a whole column is not moved from one of them
 to another. While a row will be dealt onto a column its place counts.
 
-With the stock empty a state in which no column can ever be emptied and no run completed is lost
-and not followed; :func:`solver.engine.depthfirst.is_blocked` says how that is known. It is asked
-after each move that is for good, since states that lead to one another are lost together.
+With the stock empty a state from which a relaxed game cannot be won is lost and not followed;
+:mod:`solver.engine.deadend` says how that is known. It is asked after each move that is for good,
+since states that lead to one another are lost together.
 
 Every other move is followed. Ideas that look as sound and are not: to move only whole runs; to
 leave a card where it lies on its own suit; to put it there whenever that is possible (another
@@ -27,6 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.engine import depthfirst
+from solver.engine.deadend import ROOM_BITS, new_memory
 from solver.engine.hashing import PLACE_SALT, Keys
 from solver.engine.layout import MAX_COLUMNS, Ints, pack_stock
 from solver.engine.search import unpack_move
@@ -78,7 +79,7 @@ def proof_text(states: int) -> str:
     """
     chance = states * states / 2**65
     return (
-        f"all {states:,} states were searched;"
+        f"all {states:,} states that can matter were searched;"
         f" the chance that equal keys hid a further one is below {chance:.0e}"
     )
 
@@ -108,7 +109,7 @@ class _Search:
         self._relaxed = position.variant.relaxed
         self._stock = pack_stock(position)
         self._salts, self._alike = places(position)
-        room = MAX_COLUMNS << depthfirst.ROOM_BITS
+        room = MAX_COLUMNS << ROOM_BITS
         self._state = (
             np.zeros(room, np.uint8),
             np.zeros(room, np.uint64),
@@ -118,8 +119,7 @@ class _Search:
             np.zeros(16, np.int64),
             np.zeros(MAX_COLUMNS, np.uint64),
         )
-        self._marks = np.zeros(room, np.uint8)
-        self._counts = np.zeros(16, np.int64)
+        self._memory = new_memory()
         self._table = np.zeros(SMALLEST_TABLE, np.uint64)
         self._pending = np.zeros(1 << 12, np.uint16)
         self._frames = np.zeros(1 << 12, np.uint32)
@@ -147,8 +147,7 @@ class _Search:
             self._make_room(max_states)
             end = depthfirst.search(
                 *self._state,
-                self._marks,
-                self._counts,
+                self._memory,
                 self._table,
                 self._pending,
                 self._frames,

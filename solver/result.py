@@ -48,7 +48,7 @@ EFFORTS: Final = {
 }
 """Limits by name: a first look, the default, and as far as 3 GiB of memory go."""
 
-SHORT_NODES: Final = {"quick": 3_000_000, "normal": 20_000_000, "thorough": 200_000_000}
+SHORT_NODES: Final = {"quick": 3_000_000, "normal": 20_000_000, "thorough": 100_000_000}
 """What each effort spends on a short solution where one is asked for."""
 
 

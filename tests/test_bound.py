@@ -50,6 +50,14 @@ def test_only_one_of_two_dealt_cards_falls_on_a_single_one() -> None:
     assert lower_bound(position) == 2 + 1 + 1
 
 
+def test_a_card_has_one_place_on_it_for_the_whole_game() -> None:
+    taken = table("5S 4S", "9H", stock="4S KH", game="spiderette", suits=1)
+    assert lower_bound(taken) == 2 + 1 + 1  # 5S and 9H, the deal, and the 4S that falls badly
+    one_each_row = "4S " + "KH " * 6 + "4S"
+    two_rows = table("5S", "9H", stock=one_each_row, game="spiderette", suits=1)
+    assert lower_bound(two_rows) == 2 + 2 + 1
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", [CLASSIC, RELAXED])
 def test_no_end_game_has_a_shorter_solution(rule: str) -> None:

@@ -45,8 +45,9 @@ RULES = [
 ]
 """The same inside solver.rules, by module."""
 
-RULES_FOR_THE_ENGINE = {"cards", "variant", "move", "position"}
-"""The engine packs positions and gives back moves; it plays by its own kernels."""
+RULES_FOR_THE_ENGINE = {"cards", "variant", "move", "position", "shuffle"}
+"""The engine packs positions and gives back moves; it plays by its own kernels. The one generator
+of chance that is the same everywhere stands beside the shuffle."""
 
 
 class Import(NamedTuple):

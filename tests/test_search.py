@@ -12,6 +12,7 @@ from positions import case, table
 
 from solver.engine import beam, search
 from solver.engine.families import family_of
+from solver.engine.known import KnownWins
 from solver.engine.layout import DEAL, pack, pack_stock
 from solver.engine.moves import TOTAL_VALUE, TOTALS, scan_state
 from solver.engine.search import BeamAnswer, beam_search, unpack_move
@@ -298,3 +299,53 @@ def _values_of_children(position: Position, costs) -> list[int]:
 def _value_of_row(ws: beam.Workspace, at: int, costs, rules) -> int:
     scan_state(ws.rows, ws.words, at, ws.scan, ws.keys, costs, *rules, True)
     return int(ws.scan[TOTALS, TOTAL_VALUE])
+
+
+def known_win(position: Position) -> tuple[KnownWins, tuple[Move, ...]]:
+    moves = searched(position, 30).moves
+    assert moves is not None
+    known = KnownWins(position)
+    known.add(moves)
+    return known, moves
+
+
+@pytest.mark.parametrize("width", [10, 100])
+def test_a_search_for_a_shorter_win_finds_one_or_none(width: int) -> None:
+    position = opening(VARIANTS[0], 3)
+    schedule, rest = family_of(VARIANTS[0]).schedule, (width, 200, ANY_NODES)
+    length, lengths = 1000, []
+    while (moves := beam_search(position, schedule, *rest, below=length).moves) is not None:
+        assert len(moves) < length
+        assert replay(position, moves).won
+        length = len(moves)
+        lengths.append(length)
+    assert lengths
+    assert beam_search(position, schedule, *rest).moves is not None
+
+
+def test_it_is_no_longer_than_the_first_win_and_may_be_shorter() -> None:
+    gains = []
+    for number in range(8):
+        position = opening(VARIANTS[0], number)
+        schedule = replace(family_of(VARIANTS[0]).schedule, pace=40)
+        first = beam_search(position, schedule, 30, 200, ANY_NODES).moves
+        if first is not None:
+            best = beam_search(position, schedule, 30, 200, ANY_NODES, below=1000).moves
+            assert best is not None
+            gains.append(len(first) - len(best))
+    assert min(gains) >= 0
+    assert max(gains) > 0
+
+
+def test_a_search_ends_at_a_state_from_which_a_win_is_known() -> None:
+    position = opening(VARIANTS[0], 3)
+    known, moves = known_win(position)
+    schedule = family_of(VARIANTS[0]).schedule
+    few = 2_000
+    assert beam_search(position, schedule, 30, 200, few, below=1000).moves is None
+    answer = beam_search(position, schedule, 30, 200, few, known=known, below=1000)
+    assert answer.moves is not None
+    assert len(answer.moves) <= len(moves)
+    assert replay(position, answer.moves).won
+    shorter = beam_search(position, schedule, 30, 200, few, known=known, below=len(moves))
+    assert shorter.moves is None or len(shorter.moves) < len(moves)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import random
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 from click.testing import CliRunner
 from end_games import end_game, shortest
 
+from solver.engine import shorten
+from solver.engine.families import schedules
 from solver.engine.shorten import shortest_found
 from solver.result import EFFORTS, SHORT_NODES, Limits
 from solver.rules.bound import lower_bound
@@ -70,6 +72,37 @@ def test_its_nodes_are_limited_and_part_of_all() -> None:
     assert found.nodes < most + 10_000  # a layer is generated to its end
     no_more = replace(SHORT, max_nodes=first.nodes)
     assert solve(position, no_more).nodes == first.nodes
+
+
+def test_beyond_its_plan_it_is_never_longer_and_often_shorter(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What is allowed beyond the plan goes to other solutions; the plan's own stays."""
+    monkeypatch.setattr(shorten, "PLAN_NODES", 200_000)
+    monkeypatch.setattr(shorten, "NODES_OF_OTHER", 150_000)
+    gains = []
+    for number in range(4):
+        position = Deal.from_number(find_variant("spider", 4), number).position()
+        first = solve(position).solution
+        assert first is not None
+        plan, more = (shortest_found(position, first, 200, n) for n in (200_000, 1_500_000))
+        assert replay(position, more.moves).won
+        assert plan.nodes < 210_000
+        assert more.nodes < 1_700_000  # a layer of every search is generated to its end
+        gains.append(len(plan.moves) - len(more.moves))
+    assert min(gains) >= 0
+    assert sum(gains) > 10
+
+
+def test_varied_weights_differ_by_a_fifth_at_most_and_are_the_same_every_time() -> None:
+    old = schedules()["four"]
+    new = [shorten.varied(old, seed) for seed in (1, 1, 2)]
+    assert new[0] == new[1] != new[2]
+    for schedule in new:
+        for name, weight in asdict(schedule.late).items():
+            before = getattr(old.late, name)
+            assert abs(weight - before) < abs(before) * 0.2 + 1  # rounded towards zero
+        assert abs(schedule.pace - old.pace) <= old.pace * 0.2
 
 
 def run(*args: str) -> str:

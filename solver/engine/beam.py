@@ -77,7 +77,12 @@ WIN_NODE: Final = 10
 WIN_MOVE: Final = 11
 CANDIDATES: Final = 12
 BEST: Final = 13  # the best level that a layer of this stage had
-COUNTERS: Final = 14
+WIN_MOVES: Final = (
+    14  # moves of the best win so far; what a win must stay below before one is known
+)
+LEAST: Final = 15  # the fewest moves with which a state of this stage began
+GO_ON: Final = 16  # 1 where the search goes on after a win, for shorter ones
+COUNTERS: Final = 17
 
 # Why states were left out: all but one of several empty columns as targets while stock remains
 # (and a whole column moved to one), or for want of width, depth or memory.
@@ -104,13 +109,15 @@ class Workspace(NamedTuple):
     """The memory of one search of one width; reused from deal to deal.
 
     ``rows`` holds 2 * width states: the layer to expand and the next; ``words`` is the same
-    memory as 64-bit words, and ``nodes`` gives each state's entry in the history and the price of
-    the moves made before this stage.
+    memory as 64-bit words, and ``nodes`` gives each state's entry in the history and the moves
+    made before this stage.
     ``candidates`` holds the candidates for the next layer, a row each: value, parent, move, slot
     in the table. ``table`` holds the seen keys and ``table_layer`` the layer that met each last,
     or KEPT. The pool holds the candidates for the next stage: states, and their
-    values, history entries and prices.
+    values, history entries and moves made.
     ``history`` holds a row an entry: parent and packed move.
+    ``posts`` holds the keys of states from which a win is known, a table as above, and
+    ``post_moves`` the moves of each of these wins.
     """
 
     rows: Bytes
@@ -128,6 +135,8 @@ class Workspace(NamedTuple):
     counters: Ints
     scan: Ints
     keys: Keys
+    posts: Keys
+    post_moves: Ints
 
 
 def new_workspace(width: int, history: int, table_bits: int) -> Workspace:
@@ -149,6 +158,8 @@ def new_workspace(width: int, history: int, table_bits: int) -> Workspace:
         np.zeros((history, 2), np.int32),
         np.zeros(COUNTERS, np.int64),
         *new_scan(),
+        np.zeros(1, np.uint64),
+        np.zeros(1, np.int64),
     )
 
 
@@ -245,7 +256,7 @@ def offer_to_pool(
     words: Any,
     at: Int,
     node: Int,
-    spent: Int,
+    made: Int,
     value: Int,
     width: Int,
 ) -> None:
@@ -261,7 +272,7 @@ def offer_to_pool(
         pool_words[entry, w] = words[at, w]
     pool[entry, 0] = value
     pool[entry, 1] = node
-    pool[entry, 2] = spent
+    pool[entry, 2] = made
     counters[POOL] = entry + 1
 
 
@@ -304,12 +315,13 @@ def expand(
     won = False
     for at in range(layer, layer + counters[SIZE]):
         state_key = scan_state(rows, words, at, scan, keys, tables, columns, relaxed, placed)
-        value = scan[TOTALS, TOTAL_VALUE] + nodes[at, 1]
+        value = scan[TOTALS, TOTAL_VALUE] + pace * (nodes[at, 1] - counters[LEAST])
         empties = scan[TOTALS, TOTAL_EMPTY]
         if placed:
             if empties == 0:
-                spent = nodes[at, 1] + pace * depth
-                dealt = value_after_deal(words, at, scan, stock, stage, tables, columns) + spent
+                made = nodes[at, 1] + depth
+                dealt = value_after_deal(words, at, scan, stock, stage, tables, columns)
+                dealt += pace * (made - counters[LEAST])
                 offer_to_pool(
                     counters,
                     pool_counts,
@@ -318,7 +330,7 @@ def expand(
                     words,
                     at,
                     nodes[at, 0],
-                    spent,
+                    made,
                     dealt,
                     width,
                 )
@@ -389,9 +401,11 @@ def expand(
                         if rest == 0:
                             empties_after += 1
                         if rest == 0 and empties_after == columns and not placed:
-                            counters[WIN_NODE] = nodes[at, 0]
-                            counters[WIN_MOVE] = a | b << 4 | count << 8
                             won = True
+                            if nodes[at, 1] + depth + 1 < counters[WIN_MOVES]:
+                                counters[WIN_MOVES] = nodes[at, 1] + depth + 1
+                                counters[WIN_NODE] = nodes[at, 0]
+                                counters[WIN_MOVE] = a | b << 4 | count << 8
                         polynomial_b = words[at, POLYNOMIALS + b]
                         sum_b = np.int64(words[at, SUMS + b])
                         for i in range(length_b - 1, rest - 1, -1):
@@ -467,6 +481,18 @@ def expand(
 
 
 @kernel
+def look_for_post(
+    counters: Any, posts: Any, post_moves: Any, key: Any, entry: Int, made: Int
+) -> None:
+    """Note the win by way of a state from which one is known, if it is the shortest so far."""
+    slot = find_slot(posts, key)
+    if posts[slot] == key and made + post_moves[slot] < counters[WIN_MOVES]:
+        counters[WIN_MOVES] = made + post_moves[slot]
+        counters[WIN_NODE] = entry
+        counters[WIN_MOVE] = ~slot
+
+
+@kernel
 def select(
     rows: Any,
     words: Any,
@@ -480,6 +506,9 @@ def select(
     columns: Int,
     width: Int,
     last_stage: bool,
+    table: Any,
+    posts: Any,
+    post_moves: Any,
 ) -> None:
     """Make the next layer of the ``width`` best candidates; ties keep their order."""
     found = counters[CANDIDATES]
@@ -523,6 +552,8 @@ def select(
         history[entry, 1] = move
         nodes[to, 0] = entry
         nodes[to, 1] = nodes[parent, 1]
+        made = nodes[parent, 1] + counters[DEPTH] + 1
+        look_for_post(counters, posts, post_moves, table[candidates[i, 3]], entry, made)
         entry += 1
         to += 1
     counters[HISTORY] = entry
@@ -558,6 +589,9 @@ def run_layers(
             return STAGE_OVER
         if counters[NODES] >= max_nodes:
             return MORE
+        if counters[LEAST] + counters[DEPTH] + 1 >= counters[WIN_MOVES]:
+            counters[DISCARDED] |= BY_LIMIT
+            return STAGE_OVER
         if (
             counters[DEPTH] >= max_depth
             or (counters[IDLE] > patience and (not last_stage or counters[DISCARDED] & BY_LIMIT))
@@ -590,7 +624,7 @@ def run_layers(
             width,
             pace,
         )
-        if won:
+        if won and not counters[GO_ON]:
             return WON
         select(
             ws.rows,
@@ -605,6 +639,9 @@ def run_layers(
             columns,
             width,
             last_stage,
+            ws.table,
+            ws.posts,
+            ws.post_moves,
         )
 
 
@@ -619,6 +656,7 @@ def mark_kept(
         ws.counters[TABLE_USED] += 1
     ws.table[slot] = key
     ws.table_layer[slot] = KEPT
+    look_for_post(ws.counters, ws.posts, ws.post_moves, key, ws.nodes[at, 0], ws.nodes[at, 1])
 
 
 @kernel
@@ -633,9 +671,7 @@ def next_stage(
     size = ws.counters[POOL]
     begin_stage(ws)
     placed = stage + 1 < stock.shape[0]
-    least_spent = NO_CUT
-    for i in range(size):
-        least_spent = min(least_spent, ws.pool[i, 2])
+    ws.counters[LEAST] = NO_CUT
     for i in range(size):
         apply_deal(
             ws.pool_rows, ws.pool_words, i, ws.rows, ws.words, i, stock, stage, tables, columns
@@ -645,7 +681,8 @@ def next_stage(
         ws.history[entry, 0] = ws.pool[i, 1]
         ws.history[entry, 1] = DEAL
         ws.nodes[i, 0] = entry
-        ws.nodes[i, 1] = ws.pool[i, 2] - least_spent
+        ws.nodes[i, 1] = ws.pool[i, 2] + 1
+        ws.counters[LEAST] = min(ws.counters[LEAST], ws.pool[i, 2] + 1)
         ws.counters[HISTORY] = entry + 1
         mark_kept(ws, i, tables, columns, relaxed, placed)
     ws.counters[NODES] += size
@@ -657,6 +694,7 @@ def next_stage(
 def begin(ws: Workspace, row: Any, tables: Any, columns: Int, relaxed: bool, placed: bool) -> None:
     """Start a search from one state."""
     ws.counters[:] = 0
+    ws.counters[WIN_MOVES] = NO_CUT
     ws.counts[:] = 0  # a search that ended in a win leaves its last layer counted
     ws.table[:] = np.uint64(0)
     begin_stage(ws)

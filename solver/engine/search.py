@@ -14,6 +14,7 @@ import numpy as np
 from solver.engine import beam
 from solver.engine.evaluate import Schedule
 from solver.engine.families import tables_of
+from solver.engine.known import KnownWins
 from solver.engine.layout import DEAL, pack, pack_stock
 from solver.rules.move import DEAL_ROW, Move
 from solver.rules.position import Position
@@ -55,14 +56,20 @@ def beam_search(
     max_depth: int,
     max_nodes: int,
     every_empty: bool = False,
+    known: KnownWins | None = None,
+    below: int = 0,
 ) -> BeamAnswer:
     """Search for a win from ``position`` with one width.
 
     ``max_depth`` bounds the moves between two deals, ``max_nodes`` the states generated.
     ``every_empty`` follows moves to each of several empty columns while stock remains, as a
     proof must, instead of to the first alone.
+
+    The first win ends the search, unless ``below`` asks for a win in fewer moves than so many:
+    then it goes on as long as there may be a shorter one, and states of ``known`` wins end
+    there.
     """
-    search = _Search(position, schedule, width, max_depth, every_empty)
+    search = _Search(position, schedule, width, max_depth, every_empty, known, below)
     filled: set[int] = set()
     while True:
         answer, stuck_at = search.run(max_nodes, filled)
@@ -75,13 +82,23 @@ class _Search:
     """One search of one width, run again where a stage kept no state that may deal."""
 
     def __init__(
-        self, position: Position, schedule: Schedule, width: int, max_depth: int, every_empty: bool
+        self,
+        position: Position,
+        schedule: Schedule,
+        width: int,
+        max_depth: int,
+        every_empty: bool,
+        known: KnownWins | None,
+        below: int,
     ) -> None:
+        self._position = position
+        self._known = known
+        self._below = below
         self._row = pack(position)
         self._stock = pack_stock(position)
         self._rules = position.variant.columns, position.variant.relaxed
         self._tables = tables_of(schedule)
-        self._filling_tables = tables_of(schedule, filling=True)
+        self._schedule = schedule
         self._width = width
         self._pace = schedule.pace
         self._max_depth = max_depth
@@ -89,6 +106,8 @@ class _Search:
         self._nodes = 0
         rows = len(self._stock)
         self._ws = _workspace(width, max_depth * (rows + 1) + rows)
+        if known is not None:
+            self._ws = self._ws._replace(posts=known.keys, post_moves=known.moves_left)
 
     def run(self, max_nodes: int, filled: set[int]) -> tuple[BeamAnswer, int | None]:
         """Search from the start, and say at which stage no state was left to deal from.
@@ -100,24 +119,46 @@ class _Search:
         rows = len(stock)
         beam.begin(ws, self._row, self._tables[rows], *self._rules, len(stock) > 0)
         ws.counters[beam.NODES] = self._nodes
+        if self._below:
+            ws.counters[beam.WIN_MOVES] = self._below
+            ws.counters[beam.GO_ON] = 1
         for stage in range(len(stock) + 1):
             end = self._run_stage(stage, stage in filled, max_nodes)
             self._nodes = int(ws.counters[beam.NODES])
             if end == beam.WON:
-                return BeamAnswer(_winning_moves(ws), False, self._nodes), None
+                return self._win(), None
             if end == beam.MORE:
-                return BeamAnswer(None, False, self._nodes, stopped=True), None
+                return self._shorter() or BeamAnswer(None, False, self._nodes, stopped=True), None
             if stage == len(stock):
                 break
             if ws.counters[beam.POOL] == 0:
                 cut_short = ws.counters[beam.DISCARDED] & beam.BY_LIMIT
-                return self._failure(), stage if cut_short else None
+                shorter = self._shorter()
+                return shorter or self._failure(), stage if cut_short and not shorter else None
             tables = self._tables[rows - stage - 1]
             beam.next_stage(ws, stock, stage, tables, *self._rules, self._width)
-        return self._failure(), None
+        return self._shorter() or self._failure(), None
+
+    def _win(self) -> BeamAnswer:
+        moves = _winning_moves(self._ws)
+        if self._ws.counters[beam.WIN_MOVE] < 0:
+            assert self._known is not None
+            table = self._position.copy()
+            for move in moves:
+                table.push(move)
+            rest = self._known.rest(table)
+            if rest is None:
+                return self._failure()
+            moves += rest
+        return BeamAnswer(moves, False, self._nodes)
+
+    def _shorter(self) -> BeamAnswer | None:
+        """Return the shortest win that a search which goes on after a win has met."""
+        found = self._below and self._ws.counters[beam.WIN_MOVES] < self._below
+        return self._win() if found else None
 
     def _run_stage(self, stage: int, filling: bool, max_nodes: int) -> int:
-        tables = self._filling_tables if filling else self._tables
+        tables = tables_of(self._schedule, filling=True) if filling else self._tables
         end = beam.MORE
         while end == beam.MORE and self._ws.counters[beam.NODES] < max_nodes:
             end = beam.run_layers(
@@ -169,6 +210,8 @@ def _winning_moves(ws: beam.Workspace) -> tuple[Move, ...]:
     path = np.zeros(int(ws.counters[beam.HISTORY]), np.int64)
     length = beam.path_to(ws.history, ws.counters[beam.WIN_NODE], path)
     packed = [*path[:length][::-1], ws.counters[beam.WIN_MOVE]]
+    if packed[-1] < 0:
+        packed.pop()
     return tuple(map(unpack_move, packed))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from solver.rules.cards import KING, Card, rank_of
 from solver.rules.position import Position
@@ -55,18 +56,21 @@ def _copies(position: Position, card: Card) -> int:
 def _moves_of_dealt(position: Position) -> int:
     """Return how many cards of the stock must be moved even if each deal falls as well as it can.
 
-    A dealt card needs no move only where it falls on the next card of its suit, which must be
-    on the table by then; each of those takes one card.
+    A dealt card needs no move only where it falls on the next card of its suit and stays on it
+    to the end. That card must be on the table by then, and each takes one card for good.
     """
     there = Counter(card for column in position.columns for card in column)
+    taken = Counter(
+        card for column in position.columns for upper, card in pairwise(column) if upper == card + 1
+    )
     least = 0
     for row in _rows(position):
         dealt = Counter(row)
-        least += sum(
-            max(count - there[card + 1], 0)
-            for card, count in dealt.items()
-            if rank_of(card) != KING
-        )
+        for card, count in dealt.items():
+            if rank_of(card) != KING:
+                well = min(count, there[card + 1] - taken[card])
+                taken[card] += well
+                least += count - well
         there += dealt
     return least
 

@@ -11,7 +11,8 @@ from typing import Any
 import click
 
 from solver.players.fair import DEFAULT_STATES
-from solver.players.levels import Level, make_player
+from solver.players.levels import Level, PlayerSettings, make_player
+from solver.players.strong import DEFAULT_BUDGET
 from solver.rules.variant import Variant
 from solver.study.games import GameResult, GameSummary, play_spans
 from solver.study.paired import Paired
@@ -35,23 +36,50 @@ def player_option(names: Sequence[str], default: str) -> Callable[[Command], Com
     )
 
 
-states_option = click.option(
-    "--states",
-    type=click.IntRange(min=1, max=1_000_000),
-    metavar="N",
-    default=DEFAULT_STATES,
-    show_default=True,
-    help="Positions that a fair player looks at for a decision, at most.",
-)
-"""Add --states; the command gets ``states``."""
+def settings_options(command: Command) -> Command:
+    """Add --states, --budget and --seed; the command gets them as ``settings``."""
+
+    @click.option(
+        "--states",
+        type=click.IntRange(min=1, max=1_000_000),
+        metavar="N",
+        default=DEFAULT_STATES,
+        show_default=True,
+        help="Positions that a fair player looks at for a decision, at most.",
+    )
+    @click.option(
+        "--budget",
+        type=click.IntRange(min=0, max=1_000_000_000),
+        metavar="N",
+        default=DEFAULT_BUDGET,
+        show_default=True,
+        help="Positions that fair-strong meets in playouts for a decision, about.",
+    )
+    @click.option(
+        "--seed",
+        type=click.IntRange(min=0, max=2**32 - 1),
+        metavar="N",
+        default=0,
+        show_default=True,
+        help="Which imagined deals fair-strong plays out.",
+    )
+    @functools.wraps(command)
+    def wrapper(*args: Any, states: int, budget: int, seed: int, **kwargs: Any) -> Any:
+        return command(*args, settings=PlayerSettings(states, budget, seed), **kwargs)
+
+    return wrapper  # type: ignore[return-value]
 
 
 def make_ready(level: Level) -> None:
     """Load or compile what a player needs."""
-    if level is not Level.GREEDY:
+    if level is Level.FAIR:
         from solver.engine.fair import warm_up_fair
 
         warm_up_fair(tell_compiling)
+    elif level is Level.STRONG:
+        from solver.engine.fair_strong import warm_up_strong
+
+        warm_up_strong(tell_compiling)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +88,7 @@ class GamePlan:
 
     variant: Variant
     level: Level
-    states: int
+    chosen: PlayerSettings
     start: int
     asked: int
 
@@ -71,7 +99,7 @@ class GamePlan:
 
     def settings(self) -> dict[str, int]:
         """Return the player's own settings by name."""
-        return {} if self.level is Level.GREEDY else {"states": self.states}
+        return self.chosen.of(self.level)
 
     @property
     def label(self) -> str:
@@ -96,7 +124,7 @@ class GameReport:
 def play_games(report: GameReport, pool: Pool, sinks: Sinks) -> None:
     """Play the games of a report, those in its file apart, and count all in it."""
     plan, study = report.plan, report.plan.study()
-    player = make_player(plan.level, plan.states)
+    player = make_player(plan.level, plan.chosen)
     make_ready(plan.level)  # before any worker starts: it fills the cache that they read
     missing = [Task(study.start, study.stop)]
     keep = None

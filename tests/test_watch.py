@@ -14,6 +14,7 @@ from spidercli.solutions import parse_solution
 
 CODE = "SP1-S1C-AAAAAAD"
 FEW = ("--states", "50")
+QUICK = ("--states", "50", "--budget", "1", "--seed", "3")
 
 
 def analyzed(*args: str) -> Any:
@@ -29,9 +30,9 @@ def without_cpu(value: Any) -> Any:
     return [without_cpu(inner) for inner in value] if isinstance(value, list) else value
 
 
-@pytest.mark.parametrize("player", ["greedy", "fair"])
+@pytest.mark.parametrize("player", ["greedy", "fair", "fair-strong"])
 def test_a_watched_game_replays_by_the_rules(player: str) -> None:
-    result = run("watch", CODE, "--player", player, *FEW, "--json")
+    result = run("watch", CODE, "--player", player, *QUICK, "--json")
     record = json.loads(result.stdout)
     moves = parse_solution(result.stdout, record["deal"])
     code = parse_game_code(CODE)
@@ -66,9 +67,18 @@ def test_the_report_counts_every_game() -> None:
     assert record["settings"] == {"n": 3, "states": 50}
 
 
-def test_b03_the_workers_change_nothing() -> None:
+def test_the_strong_players_settings_are_reported() -> None:
+    record = analyzed(
+        "--player", "fair-strong", *QUICK, "--suits", "1", "--n", "1", "--workers", "1"
+    )
+    assert record["player"] == "fair-strong"
+    assert record["settings"] == {"n": 1, "states": 50, "budget": 1, "seed": 3}
+
+
+@pytest.mark.parametrize("player", ["fair", "fair-strong"])
+def test_b03_the_workers_change_nothing(player: str) -> None:
     """Case B03: the same games, and the same figures, with any number of workers."""
-    args = ("--player", "fair", *FEW, "--suits", "2", "--n", "5")
+    args = ("--player", player, *QUICK, "--suits", "2", "--n", "5")
     one, two = (analyzed(*args, "--workers", workers) for workers in ("1", "2"))
     assert without_cpu(one) == without_cpu(two)
 

@@ -29,6 +29,10 @@ from solver.rules.position import Position
 WON: Final = 0
 LOST: Final = 1
 OPEN: Final = 2  # no card is hidden any more
+STOPPED: Final = 3  # it went as far as was asked for
+
+NEVER: Final = 1 << 20
+"""More rows or decisions than any game has."""
 
 # What is counted of a game.
 MOVES: Final = 0
@@ -59,7 +63,7 @@ def play_position(
     counts = np.zeros(GAME_COUNTERS, np.int64)
     end = play_on(
         ws, table, words, pack_stock(position), 0, tables, filling,
-        variant.columns, variant.relaxed, max_states, deep_states, True, counts,
+        variant.columns, variant.relaxed, max_states, deep_states, NEVER, NEVER, counts,
     )  # fmt: skip
     return Game(int(end), int(table[0, RUNS]), counts)
 
@@ -102,13 +106,14 @@ def play_on(
     relaxed: bool,
     max_states: int,
     deep_states: int,
-    stop_open: bool,
+    stop_stage: int,
+    stop_decisions: int,
     counts: Any,
 ) -> int:
     """Play a game on from row 0 of ``table``; return how it ends.
 
-    The last position is left in row 0. ``stop_open`` ends the game, unfinished, once no card
-    is hidden.
+    The last position is left in row 0. The game ends, unfinished, once no card is hidden, or
+    once ``stop_stage`` rows of the stock are dealt or ``stop_decisions`` decisions were made.
     """
     at = 0
     while True:
@@ -119,9 +124,12 @@ def play_on(
             if cards == 0:
                 end = WON
                 break
+        if stage >= stop_stage or counts[DECISIONS] >= stop_decisions:
+            end = STOPPED
+            break
         face_down = show(table, at, ws.rows, ws.unseen, stock, stage, columns)
         rows_left = stock.shape[0] - stage
-        if stop_open and face_down == 0 and rows_left == 0:
+        if face_down == 0 and rows_left == 0:
             end = OPEN
             break
         length = decide(ws, tables, filling, columns, relaxed, rows_left, max_states, deep_states)

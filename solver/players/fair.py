@@ -34,13 +34,10 @@ class FairPlayer:
     def decide(self, view: View) -> Decision | None:
         """Return the next plan, a deal, or None if there is nothing left to do."""
         from solver.engine.fair import Decider
-        from solver.solve import solve
 
-        known = known_position(view)
-        if known is not None:
-            answer = solve(known, _OPEN_LIMITS)
-            if answer.solution is not None:
-                return Decision(answer.solution, Reason.WINS)
+        win = open_win(view)
+        if win is not None:
+            return win
         moves = Decider.shared(self.states).decide(blank_position(view), view.unseen())
         return Decision(moves, plan_reason(view, moves)) if moves else None
 
@@ -66,6 +63,17 @@ def known_position(view: View) -> Position | None:
         for column in position.columns:
             column[:] = [card if other == UNKNOWN else other for other in column]
     return position
+
+
+def open_win(view: View) -> Decision | None:
+    """Return the solver's win if no card is unknown and it finds one; else None."""
+    from solver.solve import solve
+
+    known = known_position(view)
+    if known is None:
+        return None
+    solution = solve(known, _OPEN_LIMITS).solution
+    return None if solution is None else Decision(solution, Reason.WINS)
 
 
 def plan_reason(view: View, moves: tuple[Move, ...]) -> Reason:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 
 from solver.players.fair import DEFAULT_STATES, FairPlayer
 from solver.players.greedy import GreedyPlayer
 from solver.players.player import Player
+from solver.players.strong import DEFAULT_BUDGET, StrongPlayer
 
 
 class Level(StrEnum):
@@ -14,8 +16,33 @@ class Level(StrEnum):
 
     GREEDY = "greedy"
     FAIR = "fair"
+    STRONG = "fair-strong"
 
 
-def make_player(level: Level, states: int = DEFAULT_STATES) -> Player:
-    """Return a player; ``states`` is how many positions a decision of a fair one looks at."""
-    return GreedyPlayer() if level is Level.GREEDY else FairPlayer(states)
+@dataclass(frozen=True, slots=True)
+class PlayerSettings:
+    """How hard a player thinks: see :class:`FairPlayer` and :class:`StrongPlayer`."""
+
+    states: int = DEFAULT_STATES
+    budget: int = DEFAULT_BUDGET
+    seed: int = 0
+
+    def of(self, level: Level) -> dict[str, int]:
+        """Return what of it a player heeds, by name."""
+        if level is Level.GREEDY:
+            return {}
+        if level is Level.FAIR:
+            return {"states": self.states}
+        return {"states": self.states, "budget": self.budget, "seed": self.seed}
+
+
+_USUAL = PlayerSettings()
+
+
+def make_player(level: Level, settings: PlayerSettings = _USUAL) -> Player:
+    """Return a player."""
+    if level is Level.GREEDY:
+        return GreedyPlayer()
+    if level is Level.FAIR:
+        return FairPlayer(settings.states)
+    return StrongPlayer(settings.states, settings.budget, settings.seed)

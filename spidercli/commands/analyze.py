@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from solver.players.levels import Level
+from solver.players.levels import Level, PlayerSettings
 from solver.result import Limits
 from solver.rules.variant import VARIANTS
 from solver.study.cluster import Cluster
@@ -29,7 +29,7 @@ from spidercli.output import (
     report_text,
     reports_table,
 )
-from spidercli.player_games import GamePlan, play_and_tell, player_option, states_option
+from spidercli.player_games import GamePlan, play_and_tell, player_option, settings_options
 from spidercli.progress import tell_compiling
 from spidercli.surveys import Sinks, run_survey
 
@@ -84,7 +84,7 @@ from spidercli.surveys import Sinks, run_survey
     type=click.Choice([str(level) for level in Level]),
     help="Compare --player with this one on the same deals.",
 )
-@states_option
+@settings_options
 @limit_options
 @click.pass_context
 def command(
@@ -101,7 +101,7 @@ def command(
     scheduler: str | None,
     player: str,
     paired: str | None,
-    states: int,
+    settings: PlayerSettings,
     limits: Limits,
 ) -> None:
     """Solve many deals of a variant, all cards known, and report how many can be won.
@@ -126,7 +126,7 @@ def command(
         if player != OPEN_PLAYER:
             levels = [Level(player), *([] if paired is None else [Level(paired)])]
             plans = [
-                [GamePlan(variant, level, states, start, count) for level in levels]
+                [GamePlan(variant, level, settings, start, count) for level in levels]
                 for variant in variants
             ]
             studies = [plan.study() for together in plans for plan in together]

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from solver.players.levels import Level, make_player
+from solver.players.levels import Level, PlayerSettings, make_player
 from solver.players.referee import Turn, turns
 from solver.rules.cards import Card
 from solver.rules.game import Game
@@ -22,14 +22,14 @@ from spidercli.options import (
     json_option,
 )
 from spidercli.output import counted, json_text
-from spidercli.player_games import make_ready, player_option, states_option
+from spidercli.player_games import make_ready, player_option, settings_options
 from spidercli.render import card_label, render_position
 
 
 @click.command("watch", short_help="Watch a game of a player that does not peek.")
 @deal_argument
 @player_option(tuple(Level), Level.FAIR)
-@states_option
+@settings_options
 @click.option("--tables", is_flag=True, help="Show the table after each decision.")
 @deal_variant_options
 @display_options
@@ -37,7 +37,7 @@ from spidercli.render import card_label, render_position
 def command(
     source: DealSource,
     player: str,
-    states: int,
+    settings: PlayerSettings,
     tables: bool,
     choice: VariantChoice,
     display: Display,
@@ -55,7 +55,7 @@ def command(
     made: list[Turn] = []
     if not as_json:
         click.echo(f"{deal.name} ({deal.position.variant.name}), player {level}")
-    for turn in turns(game, make_player(level, states)):
+    for turn in turns(game, make_player(level, settings)):
         made.append(turn)
         if not as_json:
             click.echo(_line(len(made), turn, game.position, display))

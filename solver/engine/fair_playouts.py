@@ -1,0 +1,290 @@
+"""Plans that compete, and their playouts in imagined deals, in kernels.
+
+An imagined deal shuffles the cards not seen over the places where they may lie. The same deals
+serve all plans, so that what differs is the plans and not the luck. The fast player plays on
+after the plan, with few positions a decision, up to the next deal of a row, or for a few
+decisions once the stock is empty; what it has come to then is judged by the odds to win.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from solver.engine.fair_game import DECISIONS, GAME_COUNTERS, NEVER, OPEN, STOPPED, WON, play_on
+from solver.engine.fair_search import (
+    BEST,
+    BEST_DEAL,
+    EVENT,
+    LONGEST_PLAN,
+    MOVE,
+    STATES,
+    WIN,
+    WORTH,
+    FairWorkspace,
+    look_around,
+    write_path,
+)
+from solver.engine.fair_value import CERTAIN, FEATURES, chance, log_odds
+from solver.engine.hashing import Keys, mix
+from solver.engine.jit import kernel
+from solver.engine.layout import (
+    CARD_CODES,
+    DEAL,
+    HIDDEN,
+    LENGTHS,
+    MAX_CARDS,
+    MAX_COLUMNS,
+    STRIDE,
+    Bytes,
+    Ints,
+)
+from solver.engine.moves import apply_deal, apply_move, summarise
+
+MOST_EVENTS: Final = 6
+"""Plans to turn up a card or to complete a run that are compared, at most."""
+BY_COLUMN: Final = 3
+"""How many of them may end with a move from the same column."""
+MOST_PLANS: Final = MOST_EVENTS + 2
+"""With two ways to deal."""
+MARGIN: Final = 600
+"""How much worse than the best a plan may look, in 1/1000 of log-odds, and still be compared."""
+LAST_DECISIONS: Final = 4
+"""How many decisions a playout makes once the stock is empty."""
+
+_NONE: Final = 1 << 60
+_GOLDEN: Final = np.uint64(0x9E3779B97F4A7C15)
+
+
+class Playouts(NamedTuple):
+    """The memory of playouts.
+
+    ``plans`` holds a plan of packed moves a row, ``lengths`` their numbers. ``unseen`` counts
+    the cards not seen, by card. ``table`` holds an imagined deal as it is played. ``worths`` is
+    for the worth of each event, ``used`` counts the plans that end in each column.
+    """
+
+    plans: Ints
+    lengths: Ints
+    unseen: Ints
+    table: Bytes
+    words: Keys
+    cards: Ints
+    worths: Ints
+    used: Ints
+    features: Ints
+    counts: Ints
+    random: Keys
+
+
+def new_playouts(max_states: int) -> Playouts:
+    """Return the memory for plans out of searches of up to ``max_states`` states."""
+    table = np.zeros((2, STRIDE), np.uint8)
+    return Playouts(
+        np.zeros((MOST_PLANS, LONGEST_PLAN + 1), np.int64),
+        np.zeros(MOST_PLANS, np.int64),
+        np.zeros(CARD_CODES, np.int64),
+        table,
+        table.view(np.uint64),
+        np.zeros(MAX_CARDS, np.int64),
+        np.zeros(max_states + 1, np.int64),
+        np.zeros(MAX_COLUMNS, np.int64),
+        np.zeros(FEATURES, np.int64),
+        np.zeros(GAME_COUNTERS, np.int64),
+        np.zeros(1, np.uint64),
+    )
+
+
+@kernel
+def find_events(ws: FairWorkspace, po: Playouts, columns: int) -> int:
+    """Write plans for the best events among the states looked at; return their number.
+
+    An event is as good as the best that it leads to. The fast player's own choice is first.
+    """
+    counters, states, worths = ws.counters, ws.states, po.worths
+    for at in range(counters[STATES]):
+        worths[at] = _NONE
+    for at in range(1, counters[STATES]):
+        event = states[at, EVENT]
+        if event != 0:
+            worths[event] = min(worths[event], states[at, WORTH])
+    for c in range(columns):
+        po.used[c] = 0
+    pick = states[counters[BEST], EVENT]
+    worst = worths[pick] + MARGIN
+    found = 0
+    while pick != 0:
+        worths[pick] = _NONE
+        po.used[states[pick, MOVE] & 15] += 1
+        po.lengths[found] = write_path(states, pick, po.plans[found])
+        found += 1
+        pick = 0
+        if found == MOST_EVENTS:
+            break
+        for at in range(1, counters[STATES]):
+            if worths[at] < worths[pick] and po.used[states[at, MOVE] & 15] < BY_COLUMN:
+                pick = at
+        if worths[pick] > worst:
+            break
+    return found
+
+
+@kernel
+def add_deal(ws: FairWorkspace, po: Playouts, found: int) -> int:
+    """Write the plan that leads to the best state to deal from, if there is one."""
+    at = ws.counters[BEST_DEAL]
+    if at < 0:
+        return found
+    length = write_path(ws.states, at, po.plans[found])
+    po.plans[found, length] = DEAL
+    po.lengths[found] = length + 1
+    for other in range(found):
+        same = po.lengths[other] == length + 1
+        for i in range(length + 1):
+            same = same and po.plans[other, i] == po.plans[found, i]
+        if same:
+            return found
+    return found + 1
+
+
+@kernel
+def find_plans(
+    ws: FairWorkspace,
+    po: Playouts,
+    tables: Any,
+    filling: Any,
+    columns: int,
+    relaxed: bool,
+    rows_left: int,
+    max_states: int,
+    deep_states: int,
+) -> int:
+    """Write the plans to compare, the fast player's own first; return their number.
+
+    There is but one where the state of row 0 is as good as won.
+    """
+    placed = rows_left > 0
+    look_around(ws, tables, columns, relaxed, rows_left, max_states)
+    counters = ws.counters
+    if counters[BEST] == 0 and counters[WIN] == 0 and counters[STATES] > max_states:
+        look_around(ws, tables, columns, relaxed, rows_left, deep_states)
+    if counters[WIN] != 0:
+        po.lengths[0] = write_path(ws.states, counters[WIN], po.plans[0])
+        return 1
+    found = 0
+    if counters[BEST] != 0:
+        found = find_events(ws, po, columns)
+        if placed:
+            found = add_deal(ws, po, found)
+    if placed:
+        look_around(ws, filling, columns, relaxed, rows_left, max_states)
+        found = add_deal(ws, po, found)
+    return found
+
+
+@kernel
+def next_random(state: Any) -> Any:
+    """Return 64 random bits of a generator (SplitMix64) whose state is an array of one."""
+    state[0] += _GOLDEN
+    z = state[0]
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return z ^ (z >> np.uint64(31))
+
+
+@kernel
+def imagine(po: Playouts, blank: Any, stock: Any, stock_cards: int, columns: int) -> None:
+    """Put the unseen cards, shuffled, under what row 0 of ``blank`` shows and into ``stock``."""
+    cards = po.cards
+    n = np.int64(0)
+    for card in range(CARD_CODES):
+        for _ in range(po.unseen[card]):
+            cards[n] = card
+            n += 1
+    for i in range(n - 1, 0, -1):
+        j = np.int64(next_random(po.random) % np.uint64(i + 1))
+        cards[i], cards[j] = cards[j], cards[i]
+    table = po.table
+    for i in range(STRIDE):
+        table[0, i] = blank[0, i]
+    used = 0
+    start = np.int64(0)
+    for c in range(columns):
+        for i in range(start, start + np.int64(table[0, HIDDEN + c])):
+            table[0, i] = cards[used]
+            used += 1
+        start += np.int64(table[0, LENGTHS + c])
+    stock_end = used + stock_cards
+    for row in range(stock.shape[0]):
+        for c in range(columns):
+            stock[row, c] = 0
+            if used < stock_end:
+                stock[row, c] = cards[used]
+                used += 1
+
+
+@kernel
+def follow_plan(po: Playouts, plan: int, stock: Any, tables: Any, columns: int) -> int:
+    """Play a plan in the imagined deal, from row 0 to row 0; return the number of rows dealt."""
+    table, words = po.table, po.words
+    at = 0
+    stage = 0
+    for i in range(po.lengths[plan]):
+        move = po.plans[plan, i]
+        if move == DEAL:
+            apply_deal(table, words, at, table, words, 1 - at, stock, stage, tables, columns)
+            stage += 1
+        else:
+            apply_move(
+                table, words, at, table, words, 1 - at, move & 15, (move >> 4) & 15, move >> 8,
+                tables, columns,
+            )  # fmt: skip
+        at = 1 - at
+    if at == 1:
+        for i in range(STRIDE):
+            table[0, i] = table[1, i]
+    return stage
+
+
+@kernel
+def play_out_plan(
+    ws: FairWorkspace,
+    po: Playouts,
+    plan: int,
+    blank: Any,
+    stock: Any,
+    stock_cards: int,
+    seed: Any,
+    first: int,
+    last: int,
+    tables: Any,
+    filling: Any,
+    values: Any,
+    columns: int,
+    relaxed: bool,
+    max_states: int,
+    worths: Any,
+) -> None:
+    """Play a plan out in the imagined deals from ``first`` to before ``last``.
+
+    What it comes to in each is written to row ``plan`` of ``worths``, in 1/CERTAIN. Where the
+    playout finds nothing to do, a player that looks further may: that is worth half the odds.
+    """
+    rows_left = stock.shape[0]
+    for number in range(first, last):
+        po.random[0] = mix(seed + np.uint64(number) * _GOLDEN)
+        imagine(po, blank, stock, stock_cards, columns)
+        summarise(po.table, po.words, 0, tables, columns)
+        stage = follow_plan(po, plan, stock, tables, columns)
+        po.counts[DECISIONS] = 0
+        end = play_on(
+            ws, po.table, po.words, stock, stage, tables, filling, columns, relaxed,
+            max_states, max_states, 1, NEVER if rows_left > 0 else LAST_DECISIONS, po.counts,
+        )  # fmt: skip
+        if end in (WON, OPEN):
+            worths[plan, number] = CERTAIN
+            continue
+        dealt = 1 if end == STOPPED and rows_left > 0 else stage
+        odds = log_odds(po.table, 0, columns, rows_left - dealt, values, po.features)
+        worths[plan, number] = chance(odds) if end == STOPPED else chance(odds) // 2

@@ -1,0 +1,194 @@
+"""One decision of the strong fair player: the plan that fares best in imagined deals."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Self
+
+import numpy as np
+
+from solver.engine.fair import DEEPER, warm_up_fair
+from solver.engine.fair_families import fair_tables_of, fair_weights_of
+from solver.engine.fair_playouts import (
+    MOST_PLANS,
+    find_plans,
+    new_playouts,
+    play_out_plan,
+)
+from solver.engine.fair_search import NODES, new_fair_workspace
+from solver.engine.fair_value import CERTAIN, MAX_ROWS, values_of
+from solver.engine.jit import CACHE_FOLDER, JIT_DISABLED
+from solver.engine.layout import MAX_COLUMNS, Ints, pack
+from solver.engine.search import unpack_move
+from solver.rules.cards import Card
+from solver.rules.move import Move
+from solver.rules.position import Position
+from solver.rules.variant import find_variant
+
+PLAYOUT_STATES: Final = 60
+"""Positions that a decision within a playout looks at."""
+LAST_STATES: Final = 200
+"""The same once the stock is empty."""
+BATCH: Final = 16
+"""Imagined deals between two looks at how the plans fare."""
+MOST_DEALS: Final = 512
+"""Imagined deals for a decision, at most."""
+TOO_LITTLE: Final = CERTAIN // 256
+"""A gain that is not worth further playouts."""
+CLEARLY: Final = (4, 1)
+"""Two standard errors, squared, as a fraction: what leaves a plan out."""
+SLIGHTLY: Final = (1, 4)
+"""Half a standard error, squared: what another plan must be ahead of the fast player's own."""
+
+_memory = threading.local()
+
+
+def warm_up_strong(notify: Callable[[str], None] | None = None) -> None:
+    """Make the kernels of the strong player ready; tell ``notify`` if that means compiling."""
+    warm_up_fair(notify)
+    if not JIT_DISABLED and notify is not None and not _is_cached():
+        notify("compiling the strong player, once")
+    king, queen = 13, 12
+    columns = [[0, king], [0, king], *([0, queen] for _ in range(5))]
+    blank = Position.make(find_variant("spiderette", 1), columns, [1] * 7, [0] * 7)
+    StrongDecider(4).decide(blank, {1: 14}, 1, 0)
+
+
+def _is_cached() -> bool:
+    return CACHE_FOLDER is not None and any(CACHE_FOLDER.rglob("fair_playouts*.nbi"))
+
+
+class StrongDecider:
+    """The memory for decisions that look at ``states`` positions for plans, and its use."""
+
+    def __init__(self, states: int) -> None:
+        self._states = states
+        self._workspace = new_fair_workspace(DEEPER * states)
+        self._playing = new_fair_workspace(LAST_STATES)
+        self._playouts = new_playouts(DEEPER * states)
+        self._stocks = [np.zeros((rows, MAX_COLUMNS), np.uint8) for rows in range(MAX_ROWS)]
+        self._worths = np.zeros((MOST_PLANS, MOST_DEALS), np.int64)
+
+    @classmethod
+    def shared(cls, states: int) -> Self:
+        """Return this thread's own for a number of positions, made at its first use."""
+        if not hasattr(_memory, "deciders"):
+            _memory.deciders = {}
+        deciders: dict[int, Self] = _memory.deciders
+        if states not in deciders:
+            deciders[states] = cls(states)
+        return deciders[states]
+
+    @property
+    def played(self) -> int:
+        """The number of positions that the playouts of the last decision met."""
+        return int(self._playing.counters[NODES])
+
+    def decide(
+        self, blank: Position, unseen: Mapping[Card, int], budget: int, seed: int
+    ) -> tuple[Move, ...]:
+        """Return the plan for a position in which 0 stands for every card that is not seen.
+
+        Playouts go on until one plan is clearly the best or they have met ``budget`` positions.
+        Without moves there is nothing left to do. ``unseen`` counts the cards not seen.
+        """
+        self._playing.counters[NODES] = 0
+        plans = self.plans(blank, unseen)
+        if len(plans) < 2 or budget == 0:
+            return plans[0] if plans else ()
+        return plans[self._best_of(len(plans), blank, budget, seed)]
+
+    def plans(self, blank: Position, unseen: Mapping[Card, int]) -> list[tuple[Move, ...]]:
+        """Return the plans worth comparing, the fast player's own first.
+
+        Each ends with the first card that turns up, a complete run or a deal.
+        """
+        variant, ws, playouts = blank.variant, self._workspace, self._playouts
+        weights = fair_weights_of(variant)
+        ws.rows[0] = pack(blank)
+        ws.unseen[:] = 0
+        for card, count in unseen.items():
+            ws.unseen[card] = count
+        playouts.unseen[:] = ws.unseen
+        found = find_plans(
+            ws,
+            playouts,
+            fair_tables_of(weights, False),
+            fair_tables_of(weights, True),
+            variant.columns,
+            variant.relaxed,
+            blank.rows_left,
+            self._states,
+            DEEPER * self._states,
+        )
+        return [
+            tuple(unpack_move(move) for move in playouts.plans[i, : playouts.lengths[i]])
+            for i in range(found)
+        ]
+
+    def _best_of(self, found: int, blank: Position, budget: int, seed: int) -> int:
+        """Return the plan that fares best; the first, the fast player's own, if none is better.
+
+        Plans that can hardly gain anything any more are left out of further playouts.
+        """
+        row = pack(blank).reshape(1, -1)
+        mixed = np.uint64(_seed_of(row, blank.rows_left, seed))
+        left, done = list(range(found)), 0
+        worths, best = self._worths[:, :0], 0
+        while len(left) > 1 and done < MOST_DEALS and self.played < budget:
+            for plan in left:
+                self._play_out(plan, row, blank, mixed, done)
+            done += BATCH
+            worths = self._worths[:, :done]
+            best = _best(worths, left)
+            rivals = [plan for plan in left if plan != best]
+            left = [best, *(plan for plan in rivals if _may_gain(worths[plan] - worths[best]))]
+        if 0 in left and not _is_ahead(worths[best] - worths[0], SLIGHTLY):
+            return 0
+        return best
+
+    def _play_out(self, plan: int, row: Any, blank: Position, seed: np.uint64, done: int) -> None:
+        variant = blank.variant
+        weights = fair_weights_of(variant)
+        play_out_plan(
+            self._playing,
+            self._playouts,
+            plan,
+            row,
+            self._stocks[blank.rows_left],
+            len(blank.stock),
+            seed,
+            done,
+            done + BATCH,
+            fair_tables_of(weights, False),
+            fair_tables_of(weights, True),
+            values_of(variant),
+            variant.columns,
+            variant.relaxed,
+            PLAYOUT_STATES if blank.rows_left else LAST_STATES,
+            self._worths,
+        )
+
+
+def _seed_of(row: Any, rows_left: int, seed: int) -> int:
+    """Return 64 bits that depend on the seed and on what is seen, and on nothing else."""
+    seen = hashlib.sha256(row.tobytes() + bytes([rows_left]) + seed.to_bytes(8, "little"))
+    return int.from_bytes(seen.digest()[:8], "little")
+
+
+def _best(worths: Ints, plans: list[int]) -> int:
+    """Return the plan that is worth most in all, the first of equals."""
+    return max(plans, key=lambda plan: (int(worths[plan].sum()), -plan))
+
+
+def _may_gain(gains: Ints) -> bool:
+    return not _is_ahead(TOO_LITTLE - gains, CLEARLY)
+
+
+def _is_ahead(gains: Ints, errors_squared: tuple[int, int]) -> bool:
+    """Whether the mean of paired gains is above 0 by so many standard errors, in integers."""
+    n, total, squares = len(gains), int(gains.sum()), int((gains * gains).sum())
+    above, below = errors_squared
+    return total > 0 and total * total * n * below > above * (n * squares - total * total)

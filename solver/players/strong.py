@@ -1,0 +1,38 @@
+"""The strong fair player: it plays the best few plans of the fair one out in imagined deals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from solver.players.fair import DEFAULT_STATES, blank_position, open_win, plan_reason
+from solver.players.player import Decision
+from solver.players.view import View
+
+DEFAULT_BUDGET: Final = 1_000_000
+"""Positions that the playouts of a decision meet, about."""
+
+
+@dataclass(frozen=True, slots=True)
+class StrongPlayer:
+    """Deals the cards it does not see in many ways, and takes the plan that fares best in them.
+
+    ``states`` bounds the positions looked at for plans, ``budget`` those met in playouts for
+    one decision; ``seed`` chooses the imagined deals. They depend on nothing but the seed and
+    what is seen. Once every card is known the solver plays the rest.
+    """
+
+    states: int = DEFAULT_STATES
+    budget: int = DEFAULT_BUDGET
+    seed: int = 0
+
+    def decide(self, view: View) -> Decision | None:
+        """Return the next plan, a deal, or None if there is nothing left to do."""
+        from solver.engine.fair_strong import StrongDecider
+
+        win = open_win(view)
+        if win is not None:
+            return win
+        decider = StrongDecider.shared(self.states)
+        moves = decider.decide(blank_position(view), view.unseen(), self.budget, self.seed)
+        return Decision(moves, plan_reason(view, moves)) if moves else None

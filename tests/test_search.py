@@ -6,6 +6,7 @@ import threading
 from dataclasses import replace
 from itertools import groupby
 
+import numpy as np
 import pytest
 from engine_states import CASES, NAMES, key_of, opening, scanned
 from positions import case, table
@@ -161,6 +162,20 @@ def test_a_full_table_of_seen_states_is_a_limit(fresh_memory, monkeypatch, width
     assert not puzzle.exhausted
     used = search._memory.workspaces[width].counters[beam.TABLE_USED]
     assert used <= size // 2 + width
+
+
+@pytest.mark.parametrize(("layer", "is_taken"), [(beam.KEPT, False), (5, False), (4, True)])
+def test_only_what_an_earlier_layer_did_not_keep_gives_its_slot_back(
+    layer: int, is_taken: bool
+) -> None:
+    """In layer 5; a key is found before and behind a slot that is free to take."""
+    table, layers = np.zeros(16, np.uint64), np.zeros(16, np.int32)
+    wanted, other, behind = (np.uint64(3 << 20 | low) for low in (1, 2, 3))
+    table[3], layers[3] = other, layer
+    table[4], layers[4] = behind, beam.KEPT
+    assert beam.place_for(table, layers, wanted, 5) == (3 if is_taken else 5)
+    assert beam.place_for(table, layers, other, 5) == 3
+    assert beam.place_for(table, layers, behind, 5) == 4
 
 
 @pytest.mark.parametrize("entries", [1, 30, 200])

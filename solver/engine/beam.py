@@ -113,8 +113,8 @@ class Workspace(NamedTuple):
     made before this stage.
     ``candidates`` holds the candidates for the next layer, a row each: value, parent, move, slot
     in the table. ``table`` holds the seen keys and ``table_layer`` the layer that met each last,
-    or KEPT. The pool holds the candidates for the next stage: states, and their
-    values, history entries and moves made.
+    or KEPT; what an earlier layer met and did not keep gives its slot to others. The pool holds
+    the candidates for the next stage: states, and their values, history entries and moves made.
     ``history`` holds a row an entry: parent and packed move.
     ``posts`` holds the keys of states from which a win is known, a table as above, and
     ``post_moves`` the moves of each of these wins.
@@ -174,6 +174,23 @@ def find_slot(table: Any, key: Any) -> Int:
 
 
 @kernel
+def place_for(table: Any, table_layer: Any, key: Any, depth: Int) -> Int:
+    """Return the slot of a key in the table of seen states, or the one that it may take.
+
+    That is a gap, or before it a state which an earlier layer met and did not keep: nobody asks
+    for such a one any more.
+    """
+    mask = np.int64(table.size - 1)
+    slot = np.int64(key >> np.uint64(20)) & mask
+    free = np.int64(-1)
+    while table[slot] != 0 and table[slot] != key:
+        if free < 0 and table_layer[slot] != KEPT and table_layer[slot] != depth:
+            free = slot
+        slot = (slot + 1) & mask
+    return free if table[slot] == 0 and free >= 0 else slot
+
+
+@kernel
 def level_of(value: Int) -> Int:
     """Return the place of a value among the counted ones."""
     return min(max(value + VALUE_SHIFT, 0), VALUES - 1)
@@ -181,13 +198,9 @@ def level_of(value: Int) -> Int:
 
 @kernel
 def begin_stage(ws: Workspace) -> None:
-    """Forget the pool, and the seen states where the table fills up.
-
-    States of different stages hold different cards, so their keys do not meet.
-    """
-    if ws.counters[TABLE_USED] > ws.table.size // 4:
-        ws.table[:] = np.uint64(0)
-        ws.counters[TABLE_USED] = 0
+    """Forget the pool and the seen states: those of other stages hold other cards."""
+    ws.table[:] = np.uint64(0)
+    ws.counters[TABLE_USED] = 0
     ws.counters[POOL] = 0
     ws.counters[POOL_CUT] = NO_CUT
     ws.counters[DEPTH] = 0
@@ -447,13 +460,15 @@ def expand(
                         discarded |= BY_LIMIT
                         continue
                     key = without_key - keys[b] + column_key(polynomial_b, hidden_b, salt_b)
-                    slot = find_slot(table, key)
+                    slot = place_for(table, table_layer, key, depth)
                     if table[slot] == 0:
                         if table_used >= table_limit:
                             discarded |= BY_LIMIT
                             continue
                         table[slot] = key
                         table_used += 1
+                    elif table[slot] != key:
+                        table[slot] = key
                     elif table_layer[slot] == KEPT or table_layer[slot] == depth:
                         continue
                     if found == candidates.shape[0]:
@@ -696,7 +711,6 @@ def begin(ws: Workspace, row: Any, tables: Any, columns: Int, relaxed: bool, pla
     ws.counters[:] = 0
     ws.counters[WIN_MOVES] = NO_CUT
     ws.counts[:] = 0  # a search that ended in a win leaves its last layer counted
-    ws.table[:] = np.uint64(0)
     begin_stage(ws)
     for i in range(STRIDE):
         ws.rows[0, i] = row[i]

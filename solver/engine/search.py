@@ -26,7 +26,7 @@ PATIENCE: Final = 6
 LAST_PATIENCE: Final = 15
 """Layers that may pass without a better state once the stock is empty."""
 LARGEST_HISTORY: Final = 1 << 25
-SEEN_BY_WIDTH: Final = 1024
+SEEN_BY_WIDTH: Final = 300
 """Slots in the table of seen states for each state of a layer."""
 
 _memory = threading.local()

@@ -91,7 +91,7 @@ def run(path: Path, numbers: range, limits: Limits, workers: int) -> int:
     if missing:
         warm_up()
         try:
-            _solve_missing(path, missing, limits, workers, lines, len(numbers))
+            _solve_missing(path, missing, limits, workers, lines)
         except KeyboardInterrupt:
             status = INTERRUPTED
     print(summary([lines[number] for number in numbers if number in lines], len(numbers)))
@@ -104,9 +104,9 @@ def _solve_missing(
     limits: Limits,
     workers: int,
     lines: dict[int, Line],
-    total: int,
 ) -> None:
     pool = Processes(workers)
+    left = sum(stop - start for start, stop in missing)
     told = time.monotonic()
     solver = functools.partial(solve_task, limits)
     with path.open("ab") as file, closing(pool.run(solver, tasks(missing, pool))) as done:
@@ -115,9 +115,10 @@ def _solve_missing(
             file.write("".join(json.dumps(record) + "\n" for record in records).encode())
             file.flush()
             lines.update((record["number"], line_of(record)) for record in records)
+            left -= len(records)
             if time.monotonic() - told >= LOG_SECONDS:
                 told = time.monotonic()
-                print(f"pysol: {len(lines)} of {total} deals", file=sys.stderr, flush=True)
+                print(f"pysol: {left} deals left", file=sys.stderr, flush=True)
 
 
 def solve_task(limits: Limits, task: Task) -> list[dict[str, Any]]:

@@ -31,16 +31,12 @@ from solver.engine.fair_families import (
 )
 from solver.engine.fair_game import show
 from solver.engine.fair_score import (
-    SCORE_SIZE,
     ScoreWeights,
-    count_ranks,
-    score,
+    score_all,
     score_table,
 )
-from solver.engine.fair_weights import MAX_ROWS, FairWeights
-from solver.engine.jit import kernel
+from solver.engine.fair_weights import FairWeights
 from solver.engine.layout import (
-    CARD_CODES,
     DEAL,
     STRIDE,
     pack,
@@ -137,24 +133,12 @@ def _play(
             add(DEALT, ws.rows[0])
 
 
-@kernel
-def measure(rows: Any, unseen: Any, ranks: Any, tables: Any, columns: int, out: Any) -> None:
-    """Fill in the score of each row by each of some tables that stand one after another."""
-    for at in range(rows.shape[0]):
-        for card in range(CARD_CODES):
-            unseen[0, card] = unseen[at + 1, card]
-        count_ranks(unseen[0], ranks)
-        for i in range(out.shape[1]):
-            out[at, i] = score(rows, at, unseen[0], ranks, tables, i * SCORE_SIZE, columns)
-
-
 def features_of(samples: Samples, columns: int) -> Floats:
     """Return the features of each sample, one a weight, shape ``(samples, weights)``."""
     names = [field.name for field in fields(ScoreWeights)]
     tables = np.concatenate([score_table(ScoreWeights(**{name: UNIT})) for name in names])
     out = np.zeros((len(samples.rows), len(names)), np.int64)
-    unseen = np.concatenate([samples.unseen[:1], samples.unseen])
-    measure(samples.rows, unseen, np.zeros(16, np.int64), tables, columns, out)
+    score_all(samples.rows, samples.unseen, tables, columns, out)
     return out / UNIT
 
 
@@ -182,9 +166,13 @@ def learn(samples: Samples, columns: int, start: FairWeights, ridge: float) -> F
     """Return the weights with the values that the samples teach, the last stage first."""
     features = features_of(samples, columns)
     names = [field.name for field in fields(ScoreWeights)]
-    values = {END: list(start.ends), DEALT_FROM: list(start.deals)}
+    stages_left = int(samples.rows_left.max()) + 1
+    values = {
+        kind: [scores[min(n, len(scores) - 1)] for n in range(stages_left)]
+        for kind, scores in ((END, start.ends), (DEALT_FROM, start.deals))
+    }
     worth = samples.won.astype(float)  # of each game, as seen from the stage at hand
-    for rows_left in range(MAX_ROWS):
+    for rows_left in range(stages_left):
         here = samples.rows_left == rows_left
         for kind, stages in values.items():
             chosen = here & (samples.kind == kind)

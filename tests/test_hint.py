@@ -6,7 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.players.hint import Hint, Reason, hint
+from solver.players import player
+from solver.players.fair import FairPlayer
+from solver.players.hint import Adviser, Hint, Reason
+from solver.players.player import Decision
 from solver.players.view import View
 from solver.rules.cards import parse_card
 from solver.rules.deal import Deal
@@ -16,6 +19,11 @@ from solver.rules.position import Position
 from solver.rules.variant import VARIANTS, Variant, find_variant
 
 SPIDER = find_variant("spider", 1)
+
+
+def hint(position: Position) -> Hint | None:
+    """Return a hint of one who has given none before."""
+    return Adviser(FairPlayer(60)).hint(View.of(position))
 
 
 def table(variant: Variant, columns: list[str], stock: str = "") -> Position:
@@ -68,26 +76,57 @@ def test_the_view_of_a_position_holds_no_hidden_card() -> None:
     assert View.of(position).stock == 2
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
 def test_following_hints_is_legal_ends_and_never_comes_back(variant: Variant) -> None:
-    game = Game(Deal.from_number(variant, 1))
-    seen = {game.position.key()}
-    while (proposed := hint(game.position)) is not None:
-        game.play(proposed.move)
-        assert game.position.key() not in seen
-        seen.add(game.position.key())
-    assert len(seen) > 5
+    """Hints alone play a whole game, each once."""
+    for number in range(3):
+        game, adviser = Game(Deal.from_number(variant, number)), Adviser(FairPlayer(60))
+        seen = {game.position.key()}
+        while (proposed := adviser.hint(View.of(game.position))) is not None:
+            assert adviser.hint(View.of(game.position)) == proposed
+            game.play(proposed.move)
+            assert game.position.key() not in seen
+            seen.add(game.position.key())
+        assert len(seen) > 5
+        assert game.is_won or adviser.hint(View.of(game.position)) is None
 
 
 def test_hints_alone_win_some_easy_games() -> None:
     won = 0
     for number in range(5):
         game = Game(Deal.from_number(find_variant("spiderette", 1), number))
-        while (proposed := hint(game.position)) is not None:
+        adviser = Adviser(FairPlayer(60))
+        while (proposed := adviser.hint(View.of(game.position))) is not None:
             game.play(proposed.move)
         won += game.is_won
     assert won > 0
+
+
+class Planner:
+    """A player with a plan, who counts how often it is asked."""
+
+    def __init__(self, *moves: Move, reason: player.Reason = player.Reason.REVEALS) -> None:
+        self.asked = 0
+        self._decision = Decision(moves, reason)
+
+    def decide(self, view: View) -> Decision | None:
+        """Return the plan, whatever is seen."""
+        self.asked += 1
+        return self._decision
+
+
+def test_a_plan_is_kept_while_it_is_followed_and_made_anew_when_it_is_left() -> None:
+    planner = Planner(Move(0, 1, 1), Move(2, 0, 1))
+    adviser = Adviser(planner)
+    position = table(find_variant("spider", 4), ["KS 8S", "9H", "(2S) 5H", "6S"])
+    first = adviser.hint(View.of(position))
+    assert first == Hint(Move(0, 1, 1), Reason.TOWARDS_REVEAL)
+    position.push(first.move)
+    assert adviser.hint(View.of(position)) == Hint(Move(2, 0, 1), Reason.REVEALS)
+    assert planner.asked == 1
+    position.push(Move(2, 3, 1))
+    assert adviser.hint(View.of(position)) is not None
+    assert planner.asked == 2
 
 
 def test_a_card_on_a_hidden_card_of_its_run_is_not_taken_for_being_in_place() -> None:
@@ -114,11 +153,12 @@ def test_of_two_cards_to_turn_up_the_one_whose_card_stays_in_suit_is_taken() -> 
 def test_a_plan_of_several_moves_is_begun() -> None:
     four = find_variant("spider", 4)
     position = table(four, ["(2S) 9S 8H", "9D 8C", "TS", "9H"])
-    first = hint(position)
+    adviser = Adviser(FairPlayer(60))
+    first = adviser.hint(View.of(position))
     assert first is not None
     assert first.reason is Reason.TOWARDS_REVEAL
     position.push(first.move)
-    second = hint(position)
+    second = adviser.hint(View.of(position))
     assert second is not None
     assert second.reason is Reason.REVEALS
 

@@ -188,3 +188,25 @@ def score(
         places = fits * tables[base + PLACE] + suited * tables[base + PLACE + 1]
         total += places // unseen_ranks[0]
     return total
+
+
+def score_all(rows: Any, unseen: Ints, tables: Ints, columns: int, out: Ints) -> None:
+    """Fill ``out`` with the score of each row by each of some tables, one after another.
+
+    ``unseen`` has a row of counts for each of ``rows``; ``out`` has shape ``(rows, tables)``.
+    """
+    _score_all(
+        rows, unseen, np.zeros(CARD_CODES, np.int64), np.zeros(16, np.int64), tables, columns, out
+    )
+
+
+@kernel
+def _score_all(
+    rows: Any, unseen: Any, counts: Any, ranks: Any, tables: Any, columns: int, out: Any
+) -> None:
+    for at in range(rows.shape[0]):
+        for card in range(CARD_CODES):
+            counts[card] = unseen[at, card]
+        count_ranks(counts, ranks)
+        for i in range(out.shape[1]):
+            out[at, i] = score(rows, at, counts, ranks, tables, i * SCORE_SIZE, columns)

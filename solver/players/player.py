@@ -17,10 +17,7 @@ class Reason(StrEnum):
     COMPLETES_RUN = "completes a run"
     SAME_SUIT = "joins cards of one suit"
     IN_ORDER = "puts cards in order"
-    EMPTIES_COLUMN = "empties a column"
-    FILLS_COLUMN = "fills an empty column, so that a row can be dealt"
     DEAL = "deals a row"
-    TIDIES = "puts the table in order for a deal"
     WINS = "every card is known, and this wins"
 
 

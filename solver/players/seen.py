@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from solver.players.view import View
-from solver.rules.cards import ACE, RUN_LENGTH, Card, rank_of
+from solver.rules.cards import ACE, RUN_LENGTH, Card, rank_of, suit_of
 from solver.rules.move import Move
 
 
@@ -54,14 +54,17 @@ def after(view: View, move: Move) -> View:
     columns, hidden = list(view.face_up), list(view.face_down)
     columns[move.target] += columns[move.source][-move.count :]
     columns[move.source] = columns[move.source][: -move.count]
-    runs = view.runs
+    suits = view.run_suits
     if _ends_in_complete_run(columns[move.target]):
+        suits = tuple(sorted((*suits, suit_of(columns[move.target][-1]))))
         columns[move.target] = columns[move.target][:-RUN_LENGTH]
-        runs += 1
+    runs = view.runs + len(suits) - len(view.run_suits)
     for column in (move.source, move.target):
         if hidden[column] and not columns[column]:
             hidden[column] -= 1
-    return replace(view, face_up=tuple(columns), face_down=tuple(hidden), runs=runs)
+    return replace(
+        view, face_up=tuple(columns), face_down=tuple(hidden), runs=runs, run_suits=suits
+    )
 
 
 def _ends_in_complete_run(cards: tuple[Card, ...]) -> bool:

@@ -27,14 +27,17 @@ def _targets(session: Session, command: Command) -> None:
 
 
 def _hint(session: Session, _command: Command) -> None:
-    # A hint is not always asked for, and the table should be there at once.
-    from solver.players.hint import hint
-
     if session.game.is_won:
         session.say(session.teller.won(session.game))
         return
     position = session.game.position
-    session.say(session.teller.hint(position, hint(position)))
+    try:
+        hint = session.hints.ask(position)
+    except KeyboardInterrupt:
+        raise RefusedError(session.words.gettext("the hint was stopped")) from None
+    except SpiderError as error:
+        raise RefusedError(str(error)) from error
+    session.say(session.teller.hint(position, hint))
 
 
 def _solve(session: Session, _command: Command) -> None:

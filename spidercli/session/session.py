@@ -11,6 +11,7 @@ from solver.rules.game import Game
 from solver.rules.move import Move, Refusal
 from solver.rules.position import Position
 from spidercli.session import asking, filing, playing
+from spidercli.session.hint_call import Hints
 from spidercli.session.keeper import Keeper
 from spidercli.session.language import Command, CommandError, parse_line, printable
 from spidercli.session.named_game import NamedGame
@@ -68,6 +69,7 @@ class Session:
         self.label = label
         self.teller = Teller(words, label)
         self.solver = solver
+        self.hints = Hints()
         self.auto = auto
         self.par = par
         self.changed: frozenset[Place] = frozenset()

@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import csv
 import json
+import os
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -106,7 +107,7 @@ def main(args: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--effort", choices=list(EFFORTS), default="normal")
     parser.add_argument("--every", type=int, default=1, metavar="N")
-    parser.add_argument("--solutions", type=argparse.FileType("w"), metavar="FILE")
+    parser.add_argument("--solutions", type=Path, default=Path(os.devnull), metavar="FILE")
     parser.add_argument("--check", type=Path, metavar="FILE")
     options = parser.parse_args(args)
     writer = csv.writer(sys.stdout, lineterminator="\n")
@@ -117,15 +118,15 @@ def main(args: list[str] | None = None) -> int:
     limits = replace(EFFORTS[options.effort], short_nodes=SHORT_NODES[options.effort])
     warm_up()
     writer.writerow(FIELDS)
-    for suits in SUIT_COUNTS:
-        lengths = []
-        for length in measure(suits, limits, options.every):
-            writer.writerow(length[: len(FIELDS)])
-            sys.stdout.flush()
-            if options.solutions:
-                print(length.record(), file=options.solutions, flush=True)
-            lengths.append(length)
-        print(summary(suits, lengths), file=sys.stderr, flush=True)
+    with options.solutions.open("w", encoding="utf-8") as solutions:
+        for suits in SUIT_COUNTS:
+            lengths = []
+            for length in measure(suits, limits, options.every):
+                writer.writerow(length[: len(FIELDS)])
+                sys.stdout.flush()
+                print(length.record(), file=solutions, flush=True)
+                lengths.append(length)
+            print(summary(suits, lengths), file=sys.stderr, flush=True)
     return 0
 
 

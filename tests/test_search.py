@@ -316,6 +316,15 @@ def _value_of_row(ws: beam.Workspace, at: int, costs, rules) -> int:
     return int(ws.scan[TOTALS, TOTAL_VALUE])
 
 
+def test_memory_is_kept_for_few_widths_and_says_nothing_of_what_was_before(fresh_memory) -> None:
+    position = opening(FOUR, 3)
+    first = searched(position, 20, max_nodes=20_000)
+    for width in range(1, 3 * search.MOST_WIDTHS):
+        searched(position, width, max_nodes=1000)
+        assert len(search._memory.workspaces) <= search.MOST_WIDTHS
+    assert searched(position, 20, max_nodes=20_000) == first
+
+
 def known_win(position: Position) -> tuple[KnownWins, tuple[Move, ...]]:
     moves = searched(position, 30).moves
     assert moves is not None

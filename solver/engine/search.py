@@ -25,6 +25,8 @@ PATIENCE: Final = 6
 """Layers of a stage that may pass without a better state to deal from."""
 LAST_PATIENCE: Final = 15
 """Layers that may pass without a better state once the stock is empty."""
+MOST_WIDTHS: Final = 12
+"""Widths for which a thread keeps memory; those longest unused go."""
 LARGEST_HISTORY: Final = 1 << 25
 SEEN_BY_WIDTH: Final = 300
 """Slots in the table of seen states for each state of a layer."""
@@ -194,16 +196,20 @@ def _workspaces() -> dict[int, beam.Workspace]:
 
 
 def _workspace(width: int, layers: int) -> beam.Workspace:
-    """Return this thread's memory for searches of a width, made at its first use.
+    """Return this thread's memory for searches of a width, made where it is not kept.
 
     ``layers`` counts those that deals make too.
     """
     workspaces = _workspaces()
     history = min(width * (layers + 2) + 2, LARGEST_HISTORY)
-    if width not in workspaces or len(workspaces[width].history) < history:
+    workspace = workspaces.pop(width, None)
+    if workspace is None or len(workspace.history) < history:
         table_bits = max(12, (width * SEEN_BY_WIDTH - 1).bit_length())
-        workspaces[width] = beam.new_workspace(width, history, table_bits)
-    return workspaces[width]
+        workspace = beam.new_workspace(width, history, table_bits)
+    workspaces[width] = workspace  # last, so that the first is the one longest unused
+    if len(workspaces) > MOST_WIDTHS:
+        del workspaces[next(iter(workspaces))]
+    return workspace
 
 
 def _winning_moves(ws: beam.Workspace) -> tuple[Move, ...]:

@@ -5,9 +5,10 @@ each position that it dealt from and each position after a deal are kept with th
 Logistic regressions give the weights, the last stage first: for the stage before, a game counts as
 what the position after its next deal is worth, which is less noisy than whether it was won.
 
-    python -m benchmarks.learn_fair spider 4 --games 4000 --states 800 --out weights.json
+    python -m benchmarks.learn_fair spider 4 --games 6000 --states 800 --out weights.json
 
-Run it again with ``--weights weights.json`` to learn from the games of the better player.
+``--weights weights.json`` lets another player than the present one play; ``--update`` puts what
+was learnt into the player's own data.
 """
 
 from __future__ import annotations
@@ -24,8 +25,10 @@ import numpy.typing as npt
 
 from solver.engine import fair_search as search
 from solver.engine.fair_families import (
+    DATA,
     fair_tables_of,
     fair_weights_of,
+    family_name,
     weights_as_data,
     weights_from,
 )
@@ -190,6 +193,25 @@ def learn(samples: Samples, columns: int, start: FairWeights, ridge: float) -> F
     return replace(start, ends=tuple(values[END]), deals=tuple(values[DEALT_FROM]))
 
 
+def data_text(data: dict[str, Any]) -> str:
+    """Return the weights of all families as JSON, a line a stage."""
+    families = []
+    for name, entry in data.items():
+        parts = [json.dumps({k: v for k, v in entry.items() if not isinstance(v, list)})[1:-1]]
+        for key in ("ends", "deals"):
+            stages = ",\n   ".join(map(json.dumps, entry[key]))
+            parts.append(f'"{key}": [\n   {stages}\n  ]')
+        families.append(f' "{name}": {{\n  ' + ",\n  ".join(parts) + "\n }")
+    return "{\n" + ",\n".join(families) + "\n}\n"
+
+
+def update(variant: Variant, weights: FairWeights) -> None:
+    """Put the weights of a variant's family into the player's data."""
+    data = json.loads(DATA.read_text(encoding="ascii"))
+    data[family_name(variant)] = weights_as_data(weights)
+    DATA.write_text(data_text(data), encoding="ascii")
+
+
 def main() -> None:
     """Read the command line, play and learn."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -201,7 +223,8 @@ def main() -> None:
     parser.add_argument("--skip", type=int, default=0, help="deals to leave out")
     parser.add_argument("--ridge", type=float, default=30.0)
     parser.add_argument("--weights", help="a file of weights to start from")
-    parser.add_argument("--out", required=True)
+    parser.add_argument("--out", help="a file for the weights")
+    parser.add_argument("--update", action="store_true", help="put them into the player's data")
     options = parser.parse_args()
     variant = find_variant(options.game, options.suits, options.rule)
     weights = fair_weights_of(variant)
@@ -210,7 +233,11 @@ def main() -> None:
     first = FIRST_DEAL + options.skip
     samples = collect(variant, weights, range(first, first + options.games), options.states)
     learnt = learn(samples, variant.columns, weights, options.ridge)
-    Path(options.out).write_text(json.dumps(weights_as_data(learnt)) + "\n", encoding="utf-8")
+    if options.out is not None:
+        text = json.dumps(weights_as_data(learnt)) + "\n"
+        Path(options.out).write_text(text, encoding="utf-8")
+    if options.update:
+        update(variant, learnt)
 
 
 if __name__ == "__main__":

@@ -99,7 +99,9 @@ def test_one_stage(benchmark: Any, table: Table) -> None:
 
     def stage() -> int:
         beam.begin(ws, table.rows[0], table.costs, *rules, True)
-        beam.run_layers(ws, table.stock, 0, table.costs, *rules, False, WIDTH, 0, 12, 8, 10**9)
+        beam.run_layers(
+            ws, table.stock, 0, table.costs, *rules, False, False, WIDTH, 0, 12, 8, 10**9
+        )
         return int(ws.counters[beam.NODES])
 
     assert benchmark(stage) > 0

@@ -15,6 +15,10 @@ from solver.rules.position import Position
 from solver.rules.tidy import tidied
 from solver.rules.verify import replay
 
+WIDE: Final = 1_000
+"""Before the first beam as wide as this all states are searched, if they are few."""
+FEW_STATES: Final = 300_000
+
 _DEFAULT_LIMITS: Final = Limits()
 
 
@@ -22,7 +26,8 @@ def solve(position: Position, limits: Limits = _DEFAULT_LIMITS, name: str = "") 
     """Decide whether ``position``, all cards known, can be won.
 
     The search climbs the ladder of widths until one finds a win or has proved that there is
-    none, and then searches all states, as many as ``limits`` allow. A solution loses the moves
+    none, and then searches all states, as many as ``limits`` allow. Since most proofs are small
+    it does so for once before the first wide beam, up to a few states. A solution loses the moves
     that plainly do nothing, is made shorter if ``limits`` say so, and is replayed by the plain
     rules before it is reported. The position stays as it is. The same position and
     limits give the same result, ``cpu_s`` apart.
@@ -70,7 +75,13 @@ class _Climb:
             self.moves = ()
             return Verdict.WON, ""
         rungs = family_of(self._position.variant).ladder(self._limits.widths)
+        searched = 0
         for rung in rungs:
+            if rung.width >= WIDE and not searched and self._limits.max_states:
+                searched = min(FEW_STATES, self._limits.max_states)
+                verdict, reason = self._exhaust(searched)
+                if verdict is not Verdict.UNDECIDED:
+                    return verdict, reason
             answer = self._search(rung)
             if answer.by_choice:
                 answer = self._search(rung, every_empty=True)
@@ -78,11 +89,13 @@ class _Climb:
                 self.moves = answer.moves
                 return Verdict.WON, ""
             if answer.exhausted:
-                return Verdict.UNWINNABLE, "every reachable state was searched"
+                return Verdict.UNWINNABLE, "every state that can matter was searched"
             if answer.stopped:
                 return Verdict.UNDECIDED, f"no answer within {self._limits.max_nodes:,} nodes"
-        if self._limits.max_states:
-            return self._exhaust()
+        if self._limits.max_states > searched:
+            return self._exhaust(self._limits.max_states)
+        if searched:
+            return Verdict.UNDECIDED, reason
         widest = max(rung.width for rung in rungs)
         return Verdict.UNDECIDED, f"no answer with widths up to {widest:,}"
 
@@ -97,10 +110,9 @@ class _Climb:
             self.moves = tidied(self._position, found.moves)
             self.nodes += found.nodes
 
-    def _exhaust(self) -> tuple[Verdict, str]:
-        """Search all states, as many as the limits allow."""
-        max_states = min(self._limits.max_states, self._limits.max_nodes - self.nodes)
-        answer = exhaust(self._position, max_states)
+    def _exhaust(self, max_states: int) -> tuple[Verdict, str]:
+        """Search all states, up to so many."""
+        answer = exhaust(self._position, min(max_states, self._limits.max_nodes - self.nodes))
         self.nodes += answer.states
         if answer.moves is not None:
             self.moves = self._without_detours(answer.moves)

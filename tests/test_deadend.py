@@ -15,7 +15,7 @@ from positions import case, lively_move, table
 from test_exhaust import naive_verdict
 
 from solver.engine import deadend
-from solver.engine.depthfirst import PILE_ROWS
+from solver.engine.depthfirst import PILE_ROWS, ROOM_BITS
 from solver.engine.layout import MAX_COLUMNS
 from solver.result import Limits, Verdict
 from solver.rules.deal import Deal
@@ -32,11 +32,12 @@ Relaxed = tuple[Heads, tuple[int, ...]]  # where each column's head is, and the 
 def dead(position: Position) -> bool:
     """Whether the kernel calls a position lost."""
     assert not position.stock
-    cards = np.zeros(MAX_COLUMNS << deadend.ROOM_BITS, np.uint8)
+    cards = np.zeros(MAX_COLUMNS << ROOM_BITS, np.uint8)
     piles = np.zeros((PILE_ROWS, MAX_COLUMNS), np.int64)
     for c, column in enumerate(position.columns):
-        start = c << deadend.ROOM_BITS
+        start = c << ROOM_BITS
         cards[start : start + len(column)] = column
+        piles[deadend.START, c] = start
         piles[deadend.LENGTH, c], piles[deadend.HIDDEN, c] = len(column), position.face_down[c]
     memory = deadend.new_memory()
     columns, relaxed = len(position.columns), position.variant.relaxed

@@ -62,17 +62,24 @@ def expanded(ws: beam.Workspace, position: Position, every_empty: bool = True) -
         ws.pool_counts,
         ws.scan,
         ws.keys,
+        ws.cards,
+        ws.piles,
+        ws.memory,
         stock,
         0,
         costs,
         *rules,
         every_empty,
+        False,
         WIDTH,
         0,
     )
     found = ws.candidates[: ws.counters[beam.CANDIDATES]]
     return Expansion(
-        {int(move): (int(level), int(ws.table[slot])) for level, _, move, slot in found},
+        {
+            int(move) % beam.FOR_GOOD: (int(level), int(ws.table[slot]))
+            for level, _, move, slot in found
+        },
         int(ws.pool[0, 0]) if ws.counters[beam.POOL] else None,
         bool(won),
         int(ws.counters[beam.DISCARDED]),

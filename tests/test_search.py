@@ -12,6 +12,7 @@ from engine_states import CASES, NAMES, key_of, opening, scanned
 from positions import case, table
 
 from solver.engine import beam, search
+from solver.engine.exhaust import exhaust
 from solver.engine.families import family_of
 from solver.engine.known import KnownWins
 from solver.engine.layout import DEAL, pack, pack_stock
@@ -290,7 +291,7 @@ def test_a_layer_keeps_the_best_children_and_says_when_it_left_some_out(width: i
     rules = FOUR.columns, FOUR.relaxed
     ws = beam.new_workspace(width, 100 * width, 12)
     beam.begin(ws, pack(position), costs, *rules, True)
-    beam.run_layers(ws, stock, 0, costs, *rules, True, width, 0, 1, 8, 10**9)
+    beam.run_layers(ws, stock, 0, costs, *rules, True, False, width, 0, 1, 8, 10**9)
     size = int(ws.counters[beam.SIZE])
     first = int(ws.counters[beam.LAYER])
     children = _values_of_children(position, costs)
@@ -373,3 +374,20 @@ def test_a_search_ends_at_a_state_from_which_a_win_is_known() -> None:
     assert replay(position, answer.moves).won
     shorter = beam_search(position, schedule, 30, 200, few, known=known, below=len(moves))
     assert shorter.moves is None or len(shorter.moves) < len(moves)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [2_000_053, 2_000_107, 2_000_143])
+def test_what_a_beam_that_leaves_lost_states_out_proves_is_so(number: int) -> None:
+    position = opening(find_variant("spiderette", 4), number)
+    answer = beam_search(position, family_of(FOUR).schedule, 300, 200, 10**6, every_empty=True)
+    assert answer.exhausted
+    assert exhaust(position, 100_000).exhausted
+
+
+def test_lost_states_leave_room_for_others_in_a_beam() -> None:
+    """A beam of the same width that kept them did not find this win."""
+    position = opening(find_variant("spiderette", 4), 2_000_063)
+    answer = beam_search(position, family_of(FOUR).schedule, 300, 200, 10**7)
+    assert answer.moves is not None
+    assert replay(position, answer.moves).won

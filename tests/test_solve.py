@@ -51,7 +51,7 @@ def test_too_few_cards_to_deal_is_proved_lost() -> None:
     result = solve(case("P04"))
     assert result.verdict is Verdict.UNWINNABLE
     assert (result.solution, result.moves, result.score) == (None, None, None)
-    assert "every" in result.reason
+    assert "searched" in result.reason
     assert 700 < result.nodes < 1_000_000
 
 

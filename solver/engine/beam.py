@@ -5,6 +5,10 @@ each layer keeps the ``width`` best by the evaluation, chosen by counting, and a
 drops what was kept before. Every state that may deal is a candidate for the next stage, valued
 after its deal; the best ``width`` start it. With the stock empty the layers run to the win.
 
+Where it is asked for, states are left out that :mod:`solver.engine.deadend` calls lost: before
+the last deal those that it would make lost, and after it those that a move for good made so. That
+takes nothing from a proof.
+
 Moves have a price, the ``pace``: a state reached in fewer moves may be worse by so much a move.
 A small one saves time, since wins come sooner; a large one makes short solutions.
 """
@@ -16,6 +20,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from solver.engine.deadend import Memory, is_dead, new_memory
 from solver.engine.evaluate import (
     BASE_COST,
     BURDEN_SHIFT,
@@ -31,6 +36,8 @@ from solver.engine.jit import kernel
 from solver.engine.layout import (
     CARD_CODES,
     DEAL,
+    HIDDEN,
+    LENGTHS,
     MAX_COLUMNS,
     POLYNOMIALS,
     STRIDE,
@@ -82,7 +89,9 @@ WIN_MOVES: Final = (
 )
 LEAST: Final = 15  # the fewest moves with which a state of this stage began
 GO_ON: Final = 16  # 1 where the search goes on after a win, for shorter ones
-COUNTERS: Final = 17
+ASKED: Final = 17  # states of which it was asked whether they are lost
+LOST: Final = 18  # and which were
+COUNTERS: Final = 19
 
 # Why states were left out: all but one of several empty columns as targets while stock remains
 # (and a whole column moved to one), or for want of width, depth or memory.
@@ -97,6 +106,11 @@ WON: Final = 2
 KEPT: Final = -1
 VALUES: Final = 1 << 14
 VALUE_SHIFT: Final = 1 << 12
+FOR_GOOD: Final = 1 << 16
+"""Marks a candidate's move that cannot be taken back by another."""
+FREE_QUESTIONS: Final = 100
+SELDOM: Final = 8
+"""States asked for each that is lost, beside the first ones."""
 NO_CUT: Final = 1 << 40
 BRANCHING: Final = 48
 
@@ -118,6 +132,8 @@ class Workspace(NamedTuple):
     ``history`` holds a row an entry: parent and packed move.
     ``posts`` holds the keys of states from which a win is known, a table as above, and
     ``post_moves`` the moves of each of these wins.
+    ``rows`` has a state more, for what a deal would make; ``cards`` is ``rows`` in one dimension,
+    for the test for lost states, with its ``piles`` and ``memory``.
     """
 
     rows: Bytes
@@ -137,11 +153,14 @@ class Workspace(NamedTuple):
     keys: Keys
     posts: Keys
     post_moves: Ints
+    cards: Bytes
+    piles: Ints
+    memory: Memory
 
 
 def new_workspace(width: int, history: int, table_bits: int) -> Workspace:
     """Return the memory for searches of one width."""
-    rows = np.zeros((2 * width, STRIDE), np.uint8)
+    rows = np.zeros((2 * width + 1, STRIDE), np.uint8)
     pool_rows = np.zeros((4 * width, STRIDE), np.uint8)
     return Workspace(
         rows,
@@ -160,6 +179,9 @@ def new_workspace(width: int, history: int, table_bits: int) -> Workspace:
         *new_scan(),
         np.zeros(1, np.uint64),
         np.zeros(1, np.int64),
+        rows.reshape(-1),
+        np.zeros((3, 16), np.int64),
+        new_memory(),
     )
 
 
@@ -242,6 +264,37 @@ def keep_best_of_pool(counters: Any, counts: Any, pool: Any, pool_words: Any, wi
 
 
 @kernel
+def is_lost(
+    rows: Any,
+    cards: Any,
+    at: Int,
+    piles: Any,
+    memory: Memory,
+    counters: Any,
+    columns: Int,
+    relaxed: bool,
+) -> bool:
+    """Whether the relaxed game shows that a state, its stock empty, is lost.
+
+    It is not asked any more where it seldom says so.
+    """
+    if counters[ASKED] > FREE_QUESTIONS + SELDOM * counters[LOST]:
+        return False
+    counters[ASKED] += 1
+    start: Int = at * STRIDE
+    for c in range(columns):
+        length = np.int64(rows[at, LENGTHS + c])
+        piles[START, c] = start
+        piles[LENGTH, c] = length
+        piles[FACE_DOWN, c] = np.int64(rows[at, HIDDEN + c])
+        start += length
+    if is_dead(cards, piles, memory, columns, relaxed):
+        counters[LOST] += 1
+        return True
+    return False
+
+
+@kernel
 def value_after_deal(
     words: Any, at: Int, scan: Any, stock: Any, stage: Int, tables: Any, columns: Int
 ) -> Int:
@@ -304,18 +357,23 @@ def expand(
     pool_counts: Any,
     scan: Any,
     keys: Any,
+    cards: Any,
+    piles: Any,
+    memory: Memory,
     stock: Any,
     stage: Int,
     tables: Any,
     columns: Int,
     relaxed: bool,
     every_empty: bool,
+    prunes: bool,
     width: Int,
     pace: Int,
 ) -> bool:
     """Generate the children of a layer as candidates; return whether one is a win."""
     layer = counters[LAYER]
     placed = stage < stock.shape[0]
+    at_last_deal = prunes and stage + 1 == stock.shape[0]
     depth = counters[DEPTH]
     table_used = counters[TABLE_USED]
     table_limit = table.size // 2
@@ -347,6 +405,28 @@ def expand(
                     dealt,
                     width,
                 )
+                spent = nodes[at, 1] + pace * depth
+                dealt = value_after_deal(words, at, scan, stock, stage, tables, columns) + spent
+                asked = at_last_deal and dealt < counters[POOL_CUT]
+                if asked:
+                    apply_deal(
+                        rows, words, at, rows, words, 2 * width, stock, stage, tables, columns
+                    )
+                if not asked or not is_lost(
+                    rows, cards, 2 * width, piles, memory, counters, columns, relaxed
+                ):
+                    offer_to_pool(
+                        counters,
+                        pool_counts,
+                        pool,
+                        pool_words,
+                        words,
+                        at,
+                        nodes[at, 0],
+                        spent,
+                        dealt,
+                        width,
+                    )
             elif not every_empty:
                 discarded |= BY_CHOICE
         every = every_empty and placed
@@ -389,8 +469,12 @@ def expand(
                     + (sum_left & COST_MASK)
                     + tables[HIDDEN_COST + hidden_left]
                 )
+                for_good = 0
                 if left > 0:
-                    without_value += tables[LAST_COST + np.int64(rows[at, start_a + left - 1])]
+                    upper = np.int64(rows[at, start_a + left - 1])
+                    without_value += tables[LAST_COST + upper]
+                    if hidden_left < hidden_a or upper & 15 != rank + 1:
+                        for_good = FOR_GOOD
                 without_key = state_key - keys[a] + column_key(polynomial_left, hidden_left, salt_a)
                 empties_left = empties + 1 if left == 0 else empties
                 while targets:
@@ -477,7 +561,7 @@ def expand(
                     table_layer[slot] = depth
                     candidates[found, 0] = level
                     candidates[found, 1] = at
-                    candidates[found, 2] = a | b << 4 | count << 8
+                    candidates[found, 2] = a | b << 4 | count << 8 | for_good
                     candidates[found, 3] = slot
                     found += 1
                     counts[level] += 1
@@ -517,8 +601,13 @@ def select(
     table_layer: Any,
     counts: Any,
     history: Any,
+    cards: Any,
+    piles: Any,
+    memory: Memory,
     tables: Any,
     columns: Int,
+    relaxed: bool,
+    prunes: bool,
     width: Int,
     last_stage: bool,
     table: Any,
@@ -558,11 +647,18 @@ def select(
         if level == cut:
             ties -= 1
         parent = candidates[i, 1]
-        move = candidates[i, 2]
+        move = candidates[i, 2] & (FOR_GOOD - 1)
         source = move & 15
         target = (move >> 4) & 15
         apply_move(rows, words, parent, rows, words, to, source, target, move >> 8, tables, columns)
         table_layer[candidates[i, 3]] = KEPT
+        if (
+            prunes
+            and last_stage
+            and candidates[i, 2] >= FOR_GOOD
+            and is_lost(rows, cards, to, piles, memory, counters, columns, relaxed)
+        ):
+            continue
         history[entry, 0] = nodes[parent, 0]
         history[entry, 1] = move
         nodes[to, 0] = entry
@@ -586,6 +682,7 @@ def run_layers(
     columns: Int,
     relaxed: bool,
     every_empty: bool,
+    prunes: bool,
     width: Int,
     pace: Int,
     max_depth: Int,
@@ -594,6 +691,7 @@ def run_layers(
 ) -> Int:
     """Advance a stage until it ends, is won, or ``max_nodes`` have been generated.
 
+    ``prunes`` leaves out states whose stock is empty, or would be after the deal, that are lost.
     A stage ends early when ``patience`` layers brought no state worth dealing from, or, with the
     stock empty, no better state; in the latter case only if it could prove nothing any more.
     """
@@ -630,12 +728,16 @@ def run_layers(
             ws.pool_counts,
             ws.scan,
             ws.keys,
+            ws.cards,
+            ws.piles,
+            ws.memory,
             stock,
             stage,
             tables,
             columns,
             relaxed,
             every_empty,
+            prunes,
             width,
             pace,
         )
@@ -650,8 +752,13 @@ def run_layers(
             ws.table_layer,
             ws.counts,
             ws.history,
+            ws.cards,
+            ws.piles,
+            ws.memory,
             tables,
             columns,
+            relaxed,
+            prunes,
             width,
             last_stage,
             ws.table,

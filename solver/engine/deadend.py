@@ -41,12 +41,10 @@ import numpy as np
 from solver.engine.jit import kernel
 from solver.engine.layout import CARD_CODES, MAX_COLUMNS, Ints
 
-ROOM_BITS: Final = 7
-"""Places for cards in a column, as a power of two."""
-
 # Rows of `piles`, by column
-LENGTH: Final = 0
-HIDDEN: Final = 1
+START: Final = 0  # where its cards begin
+LENGTH: Final = 1
+HIDDEN: Final = 2
 
 MOST_HEADS: Final = 32
 """Of a column with as many heads one on another nothing is said."""
@@ -59,7 +57,9 @@ _REMOVED_BASE: Final = 9
 """A suit has at most eight runs."""
 # Indexes of the counters
 WAITING: Final = 0  # relaxed states on the list of those to follow
-FOUND: Final = 1  # relaxed states met at the last asking
+COUNTED: Final = 1  # the relaxed state whose cards are counted
+FREE: Final = 2  # its free columns
+COUNTERS: Final = 3
 
 _SCATTER: Final = np.uint64(0x9E3779B97F4A7C15)
 
@@ -97,7 +97,7 @@ def new_memory() -> Memory:
         np.zeros(MOST_STATES + 64, np.int64),
         np.zeros(MOST_STATES + 64, np.int64),
         np.zeros(1 << _TABLE_BITS, np.int64),
-        np.zeros(2, np.int64),
+        np.zeros(COUNTERS, np.int64),
     )
 
 
@@ -105,7 +105,7 @@ def new_memory() -> Memory:
 def _find_heads(cards: Any, piles: Any, memory: Memory, columns: int) -> bool:
     """Find the heads that lie one on another; return whether there is room for all."""
     for c in range(columns):
-        base = c << ROOM_BITS
+        base = piles[START, c]
         length = piles[LENGTH, c]
         hidden = piles[HIDDEN, c]
         depth = 0
@@ -139,7 +139,7 @@ def _count(cards: Any, piles: Any, memory: Memory, columns: int, state: int) -> 
     memory.cards[:] = 0
     free = 0
     for c in range(columns):
-        base = c << ROOM_BITS
+        base = piles[START, c]
         level = (state >> (_LEVEL_BITS * c)) & (MOST_HEADS - 1)
         memory.levels[c] = level
         head = memory.heads[c, level]
@@ -163,6 +163,43 @@ def _count(cards: Any, piles: Any, memory: Memory, columns: int, state: int) -> 
             memory.loose[rank] -= runs
             memory.cards[suit << 4 | rank] -= runs
     return free
+
+
+@kernel
+def _count_one_more(cards: Any, piles: Any, memory: Memory, c: int) -> int:
+    """Count on after one more head of a column has left; return the further free columns."""
+    base = piles[START, c]
+    level = memory.levels[c]
+    left = memory.heads[c, level]
+    head = memory.heads[c, level + 1]
+    memory.levels[c] = level + 1
+    card: Any = np.int64(cards[base + left])
+    memory.loose[card & 15] += 1
+    memory.cards[card] += 1
+    for i in range(head, left):
+        card = np.int64(cards[base + i])
+        memory.tails[card & 15] += 1
+        memory.loose[card & 15] += 1
+        memory.cards[card] += 1
+    if head == 0:
+        return 1
+    card = np.int64(cards[base + head])
+    memory.loose[card & 15] -= 1
+    memory.cards[card] -= 1
+    return 0
+
+
+@kernel
+def _count_next(cards: Any, piles: Any, memory: Memory, columns: int, state: int) -> Any:
+    """Count a state, which mostly follows the one counted last; return the free columns."""
+    step = state - memory.counters[COUNTED]
+    memory.counters[COUNTED] = state
+    for c in range(columns):
+        if step == 1 << (_LEVEL_BITS * c):
+            memory.counters[FREE] += _count_one_more(cards, piles, memory, c)
+            return memory.counters[FREE]
+    memory.counters[FREE] = _count(cards, piles, memory, columns, state)
+    return memory.counters[FREE]
 
 
 @kernel
@@ -206,13 +243,13 @@ def _follow(
     cards: Any, piles: Any, memory: Memory, columns: int, relaxed: bool, state: int, found: int
 ) -> int:
     """Put the relaxed states that follow one on the list; return the number met by then."""
-    spare = _count(cards, piles, memory, columns, state)
+    spare = _count_next(cards, piles, memory, columns, state)
     for rank in range(1, 14):
         spare -= max(0, memory.loose[rank] - memory.tails[rank + 1])
     for c in range(columns):
         place = memory.heads[c, memory.levels[c]]
         if place > 0:
-            head: Any = np.int64(cards[(c << ROOM_BITS) + place])
+            head: Any = np.int64(cards[piles[START, c] + place])
             if _may_leave(memory, head, spare, relaxed):
                 found = _enter(memory, state + (1 << (_LEVEL_BITS * c)), found)
     removed = state + (1 << _REMOVED_SHIFT)
@@ -226,7 +263,7 @@ def _follow(
                 found = _enter(memory, removed, found)
             for c in range(columns):
                 place = memory.heads[c, memory.levels[c]]
-                if place > 0 and np.int64(cards[(c << ROOM_BITS) + place]) == king:
+                if place > 0 and np.int64(cards[piles[START, c] + place]) == king:
                     found = _enter(memory, removed + (1 << (_LEVEL_BITS * c)), found)
         removed += (_REMOVED_BASE**suit) * (_REMOVED_BASE - 1) << _REMOVED_SHIFT
     return found
@@ -236,8 +273,8 @@ def _follow(
 def is_dead(cards: Any, piles: Any, memory: Memory, columns: int, relaxed: bool) -> bool:
     """Whether the relaxed game shows that a state, its stock empty, is lost.
 
-    The cards of column c begin at ``c << ROOM_BITS``; ``piles`` holds the columns' lengths and
-    their numbers of face-down cards.
+    ``piles`` says where in ``cards`` each column begins, its length and its number of face-down
+    cards.
     """
     if not _find_heads(cards, piles, memory, columns):
         return False
@@ -245,6 +282,7 @@ def is_dead(cards: Any, piles: Any, memory: Memory, columns: int, relaxed: bool)
     for c in range(columns):
         goal |= memory.depths[c] << (_LEVEL_BITS * c)
     memory.counters[WAITING] = 0
+    memory.counters[COUNTED] = -(1 << _REMOVED_SHIFT)
     found = _enter(memory, 0, 0)
     dead = True
     while dead and memory.counters[WAITING] > 0:
@@ -256,5 +294,4 @@ def is_dead(cards: Any, piles: Any, memory: Memory, columns: int, relaxed: bool)
             found = _follow(cards, piles, memory, columns, relaxed, state, found)
     for i in range(found):
         memory.table[memory.slots[i]] = 0
-    memory.counters[FOUND] = found
     return dead

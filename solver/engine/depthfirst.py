@@ -16,17 +16,19 @@ from typing import Any, Final
 import numpy as np
 
 from solver.engine.beam import LOWEST_BIT
-from solver.engine.deadend import HIDDEN, LENGTH, ROOM_BITS, Memory, is_dead
+from solver.engine.deadend import HIDDEN, LENGTH, START, Memory, is_dead
 from solver.engine.hashing import BASE, CARD_SALT, POWERS, column_key
 from solver.engine.jit import kernel
 from solver.engine.layout import DEAL
 
+ROOM_BITS: Final = 7
+"""Places for cards in a column, as a power of two."""
 MOST_CHILDREN: Final = 1200
 """No state has more: ten columns with at most 13 heads, nine targets each."""
 
-# Rows of `piles`, by column, beside LENGTH and HIDDEN
-LAST: Final = 2
-PILE_ROWS: Final = 3
+# Rows of `piles`, by column, after those of the test for lost states
+LAST: Final = 3
+PILE_ROWS: Final = 4
 
 # Indexes of the counters
 DEPTH: Final = 0  # moves made to reach the state held
@@ -162,6 +164,7 @@ def begin(
     """Lay out the first state, ``start`` being its cards column by column."""
     place = 0
     for c in range(columns):
+        piles[START, c] = c << ROOM_BITS
         piles[LENGTH, c] = 0
         for i in range(lengths[c]):
             put_card(cards, polys, runs, groups, piles, c, np.int64(start[place]))

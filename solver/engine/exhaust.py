@@ -27,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.engine import depthfirst
-from solver.engine.deadend import ROOM_BITS, new_memory
+from solver.engine.deadend import new_memory
 from solver.engine.hashing import PLACE_SALT, Keys
 from solver.engine.layout import MAX_COLUMNS, Ints, pack_stock
 from solver.engine.search import unpack_move
@@ -109,7 +109,7 @@ class _Search:
         self._relaxed = position.variant.relaxed
         self._stock = pack_stock(position)
         self._salts, self._alike = places(position)
-        room = MAX_COLUMNS << ROOM_BITS
+        room = MAX_COLUMNS << depthfirst.ROOM_BITS
         self._state = (
             np.zeros(room, np.uint8),
             np.zeros(room, np.uint64),

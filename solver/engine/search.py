@@ -30,6 +30,7 @@ MOST_WIDTHS: Final = 12
 LARGEST_HISTORY: Final = 1 << 25
 SEEN_BY_WIDTH: Final = 300
 """Slots in the table of seen states for each state of a layer."""
+LARGEST_TABLE_BITS: Final = 24
 
 _memory = threading.local()
 
@@ -99,6 +100,8 @@ class _Search:
         self._row = pack(position)
         self._stock = pack_stock(position)
         self._rules = position.variant.columns, position.variant.relaxed
+        # With two decks lost states are too few for what it costs to ask.
+        self._prunes = position.variant.decks == 1
         self._tables = tables_of(schedule)
         self._schedule = schedule
         self._width = width
@@ -170,6 +173,7 @@ class _Search:
                 tables[len(self._stock) - stage],
                 *self._rules,
                 self._every_empty,
+                self._prunes,
                 self._width,
                 self._pace,
                 self._max_depth,
@@ -204,7 +208,8 @@ def _workspace(width: int, layers: int) -> beam.Workspace:
     history = min(width * (layers + 2) + 2, LARGEST_HISTORY)
     workspace = workspaces.pop(width, None)
     if workspace is None or len(workspace.history) < history:
-        table_bits = max(12, (width * SEEN_BY_WIDTH - 1).bit_length())
+        wanted = (width * SEEN_BY_WIDTH - 1).bit_length()
+        table_bits = min(max(12, wanted), LARGEST_TABLE_BITS)
         workspace = beam.new_workspace(width, history, table_bits)
     workspaces[width] = workspace  # last, so that the first is the one longest unused
     if len(workspaces) > MOST_WIDTHS:

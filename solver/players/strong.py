@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from solver.players.fair import DEFAULT_STATES, blank_position, open_win, plan_reason
+from solver.players.fair import blank_position, open_win, plan_reason
 from solver.players.player import Decision
 from solver.players.view import View
 
-DEFAULT_BUDGET: Final = 1_000_000
+STRONG_STATES: Final = 30_000
+"""Positions that a decision looks at for plans, at most."""
+
+DEFAULT_BUDGET: Final = 600_000
 """Positions that the playouts of a decision meet, about."""
 
 
@@ -22,7 +25,7 @@ class StrongPlayer:
     what is seen. Once every card is known the solver plays the rest.
     """
 
-    states: int = DEFAULT_STATES
+    states: int = STRONG_STATES
     budget: int = DEFAULT_BUDGET
     seed: int = 0
 

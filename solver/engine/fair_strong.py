@@ -37,10 +37,8 @@ MOST_DEALS: Final = 512
 """Imagined deals for a decision, at most."""
 TOO_LITTLE: Final = CERTAIN // 256
 """A gain that is not worth further playouts."""
-CLEARLY: Final = (4, 1)
-"""Two standard errors, squared, as a fraction: what leaves a plan out."""
-SLIGHTLY: Final = (1, 1)
-"""One standard error, squared: what another plan must be ahead of the fast player's own."""
+CLEARLY: Final = 4
+"""Two standard errors, squared: what leaves a plan out, or the fast player's own for another."""
 
 _memory = threading.local()
 
@@ -129,25 +127,24 @@ class StrongDecider:
         ]
 
     def _best_of(self, found: int, blank: Position, budget: int, seed: int) -> int:
-        """Return the plan that fares best; the first, the fast player's own, if none is better.
+        """Return the plan that fares best; the first, the fast player's own, if none clearly does.
 
         Plans that can hardly gain anything any more are left out of further playouts.
         """
         row = pack(blank).reshape(1, -1)
         mixed = np.uint64(_seed_of(row, blank.rows_left, seed))
-        left, done = list(range(found)), 0
-        worths, best = self._worths[:, :0], 0
+        left, done, own_done, best = list(range(found)), 0, 0, 0
         while len(left) > 1 and done < MOST_DEALS and self.played < budget:
             for plan in left:
                 self._play_out(plan, row, blank, mixed, done)
             done += BATCH
+            own_done = done if 0 in left else own_done
             worths = self._worths[:, :done]
             best = _best(worths, left)
             rivals = [plan for plan in left if plan != best]
             left = [best, *(plan for plan in rivals if _may_gain(worths[plan] - worths[best]))]
-        if 0 in left and not _is_ahead(worths[best] - worths[0], SLIGHTLY):
-            return 0
-        return best
+        own = self._worths[0, :own_done]
+        return best if _is_ahead(self._worths[best, :own_done] - own) else 0
 
     def _play_out(self, plan: int, row: Any, blank: Position, seed: np.uint64, done: int) -> None:
         variant = blank.variant
@@ -184,11 +181,10 @@ def _best(worths: Ints, plans: list[int]) -> int:
 
 
 def _may_gain(gains: Ints) -> bool:
-    return not _is_ahead(TOO_LITTLE - gains, CLEARLY)
+    return not _is_ahead(TOO_LITTLE - gains)
 
 
-def _is_ahead(gains: Ints, errors_squared: tuple[int, int]) -> bool:
-    """Whether the mean of paired gains is above 0 by so many standard errors, in integers."""
+def _is_ahead(gains: Ints) -> bool:
+    """Whether the mean of paired gains is clearly above 0, in integers."""
     n, total, squares = len(gains), int(gains.sum()), int((gains * gains).sum())
-    above, below = errors_squared
-    return total > 0 and total * total * n * below > above * (n * squares - total * total)
+    return total > 0 and total * total * n > CLEARLY * (n * squares - total * total)

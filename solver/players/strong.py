@@ -12,7 +12,7 @@ from solver.players.view import View
 STRONG_STATES: Final = 30_000
 """Positions that a decision looks at for plans, at most."""
 
-DEFAULT_BUDGET: Final = 600_000
+DEFAULT_BUDGET: Final = 1_000_000
 """Positions that the playouts of a decision meet, about."""
 
 

@@ -88,6 +88,61 @@ def test_small_games_end_like_the_naive_search() -> None:
     assert compared > 40
 
 
+LOST = {
+    4: (
+        225,
+        263,
+        535,
+        549,
+        661,
+        766,
+        1698,
+        1829,
+        2126,
+        2532,
+        2592,
+        2888,
+        3014,
+        3069,
+        4288,
+        4454,
+        4483,
+    ),
+    2: (
+        225,
+        263,
+        535,
+        549,
+        661,
+        766,
+        1698,
+        1829,
+        2592,
+        2888,
+        3014,
+        3069,
+        3206,
+        4587,
+        4832,
+        4928,
+        4932,
+    ),
+    1: (263, 535, 549, 661, 766, 1829, 2532, 2592, 2888, 3069, 3206, 4587, 4832, 4928, 4975, 6140),
+}
+"""The first Spiderette deals from 1000000 on, lost by some hundred states of both searches."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("suits", LOST)
+def test_lost_deals_are_lost_by_the_naive_rules(suits: int) -> None:
+    for number in LOST[suits]:
+        position = Deal.from_number(
+            find_variant("spiderette", suits), 1_000_000 + number
+        ).position()
+        assert exhaust(position, 1_000).exhausted
+        assert naive_verdict(table_of(position), 3_000) is Verdict.UNWINNABLE
+
+
 def _parts(here: Table, text: str) -> tuple[str, str, str]:
     """Return what a move leaves, what it moves and where to."""
     move = parse_move(text)

@@ -37,7 +37,7 @@ class Limits:
     widths: tuple[int, ...] = ()
     max_nodes: int = 200_000_000
     max_depth: int = 200
-    max_states: int = 1_000_000
+    max_states: int = 300_000
     short_nodes: int = 0
 
 

@@ -16,7 +16,7 @@ from solver.rules.tidy import tidied
 from solver.rules.verify import replay
 
 WIDE: Final = 1_000
-"""Before the first beam as wide as this all states are searched, if they are few."""
+"""Before the first beam as wide as this all states of one deck are searched, if they are few."""
 FEW_STATES: Final = 300_000
 
 _DEFAULT_LIMITS: Final = Limits()
@@ -26,8 +26,9 @@ def solve(position: Position, limits: Limits = _DEFAULT_LIMITS, name: str = "") 
     """Decide whether ``position``, all cards known, can be won.
 
     The search climbs the ladder of widths until one finds a win or has proved that there is
-    none, and then searches all states, as many as ``limits`` allow. Since most proofs are small
-    it does so for once before the first wide beam, up to a few states. A solution loses the moves
+    none, and then searches all states, as many as ``limits`` allow. Since most proofs of one deck
+    are small it does so for once before the first wide beam, up to a few states; two decks hardly
+    ever have one, and each state costs them more. A solution loses the moves
     that plainly do nothing, is made shorter if ``limits`` say so, and is replayed by the plain
     rules before it is reported. The position stays as it is. The same position and
     limits give the same result, ``cpu_s`` apart.
@@ -75,10 +76,11 @@ class _Climb:
             self.moves = ()
             return Verdict.WON, ""
         rungs = family_of(self._position.variant).ladder(self._limits.widths)
+        few = min(FEW_STATES, self._limits.max_states) if self._position.variant.decks == 1 else 0
         searched = 0
         for rung in rungs:
-            if rung.width >= WIDE and not searched and self._limits.max_states:
-                searched = min(FEW_STATES, self._limits.max_states)
+            if rung.width >= WIDE and not searched and few:
+                searched = few
                 verdict, reason = self._exhaust(searched)
                 if verdict is not Verdict.UNDECIDED:
                     return verdict, reason

@@ -52,7 +52,7 @@ def settings_options(command: Command) -> Command:
         metavar="N",
         default=DEFAULT_BUDGET,
         show_default=True,
-        help="Positions that fair-strong meets in playouts for a decision, about.",
+        help="Positions that fair-strong meets in playouts for a decision, about; 0: no playouts.",
     )
     @click.option(
         "--seed",

@@ -1,28 +1,29 @@
-"""The strong fair player: it plays the best few plans of the fair one out in imagined deals."""
+"""The strong fair player: it looks further, and can play its best plans out in imagined deals."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
 
-from solver.players.fair import blank_position, open_win, plan_reason
+from solver.players.fair import FairPlayer, blank_position, open_win, plan_reason
 from solver.players.player import Decision
 from solver.players.view import View
 
-STRONG_STATES: Final = 30_000
+STRONG_STATES: Final = 60_000
 """Positions that a decision looks at for plans, at most."""
 
-DEFAULT_BUDGET: Final = 1_000_000
-"""Positions that the playouts of a decision meet, about."""
+DEFAULT_BUDGET: Final = 0
+"""Positions that the playouts of a decision meet, about: none, for more positions pay better."""
 
 
 @dataclass(frozen=True, slots=True)
 class StrongPlayer:
-    """Deals the cards it does not see in many ways, and takes the plan that fares best in them.
+    """Looks at many positions for its plans, as the fair player does.
 
-    ``states`` bounds the positions looked at for plans, ``budget`` those met in playouts for
-    one decision; ``seed`` chooses the imagined deals. They depend on nothing but the seed and
-    what is seen. Once every card is known the solver plays the rest.
+    With a ``budget`` it also deals the cards it does not see in many ways, and takes the plan
+    that fares best in them. ``states`` bounds the positions looked at for plans, ``budget`` those
+    met in playouts for one decision; ``seed`` chooses the imagined deals. They depend on nothing
+    but the seed and what is seen. Once every card is known the solver plays the rest.
     """
 
     states: int = STRONG_STATES
@@ -33,6 +34,8 @@ class StrongPlayer:
         """Return the next plan, a deal, or None if there is nothing left to do."""
         from solver.engine.fair_strong import StrongDecider
 
+        if self.budget == 0:
+            return FairPlayer(self.states).decide(view)
         win = open_win(view)
         if win is not None:
             return win

@@ -66,6 +66,7 @@ def test_the_same_view_gets_the_same_plan_whatever_lies_hidden() -> None:
             position.push(move)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", FEW, ids=names)
 def test_a_game_keeps_the_rules_and_is_the_same_again(variant: Variant) -> None:
     position = Deal.from_number(variant, 1).position()
@@ -81,6 +82,7 @@ def test_without_a_budget_it_plays_as_the_fast_player_does() -> None:
         assert [t.move for _, t in views_and_turns(position, StrongPlayer(60, budget=0))] == fast
 
 
+@pytest.mark.slow
 def test_another_seed_imagines_other_deals() -> None:
     position = Deal.from_number(FEW[0], 2).position()
     games = {

@@ -74,6 +74,7 @@ def test_its_nodes_are_limited_and_part_of_all() -> None:
     assert solve(position, no_more).nodes == first.nodes
 
 
+@pytest.mark.slow
 def test_beyond_its_plan_it_is_never_longer_and_often_shorter(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -121,6 +122,7 @@ def test_solve_tells_bound_and_gap() -> None:
     assert "bound" not in json.loads(run("solve", code, "--json"))
 
 
+@pytest.mark.slow
 def test_analyze_makes_solutions_short_too() -> None:
     survey = ("analyze", "--game", "spiderette", "--suits", "1", "--n", "3", "--workers", "1")
     plain = json.loads(run(*survey, "--effort", "quick", "--json"))

@@ -118,6 +118,7 @@ def test_solving_leaves_the_position_as_it_is(name: str) -> None:
     assert position == case(name)
 
 
+@pytest.mark.slow
 def test_the_same_deal_and_limits_give_the_same_result() -> None:
     for variant in VARIANTS:
         first, second = (solve(opening(variant, 60), SOME, "a deal") for _ in range(2))

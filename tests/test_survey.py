@@ -43,6 +43,7 @@ def test_any_number_of_workers_gives_the_same_results(
     assert not multiprocessing.active_children()
 
 
+@pytest.mark.slow
 def test_a_deal_is_the_same_whatever_was_solved_before(alone: list[SolveResult]) -> None:
     """S11: no search leaves anything to the next."""
     backwards = timeless(solve_number(VARIANT, n, LIMITS) for n in reversed(range(5, 45)))

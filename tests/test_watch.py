@@ -75,7 +75,7 @@ def test_the_strong_players_settings_are_reported() -> None:
     assert record["settings"] == {"n": 1, "states": 50, "budget": 1, "seed": 3}
 
 
-@pytest.mark.parametrize("player", ["fair", "fair-strong"])
+@pytest.mark.parametrize("player", ["fair", pytest.param("fair-strong", marks=pytest.mark.slow)])
 def test_b03_the_workers_change_nothing(player: str) -> None:
     """Case B03: the same games, and the same figures, with any number of workers."""
     args = ("--player", player, *QUICK, "--suits", "2", "--n", "5")

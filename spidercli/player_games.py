@@ -69,16 +69,16 @@ def settings_options(command: Command) -> Command:
     return wrapper  # type: ignore[return-value]
 
 
-def make_ready(level: Level) -> None:
+def make_ready(level: Level, settings: PlayerSettings) -> None:
     """Load or compile what a player needs."""
-    if level is Level.FAIR:
-        from solver.engine.fair import warm_up_fair
-
-        warm_up_fair(tell_compiling)
-    elif level is Level.STRONG:
+    if level is Level.STRONG and settings.budget:
         from solver.engine.fair_strong import warm_up_strong
 
         warm_up_strong(tell_compiling)
+    elif level is not Level.GREEDY:
+        from solver.engine.fair import warm_up_fair
+
+        warm_up_fair(tell_compiling)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,9 @@ def play_games(report: GameReport, pool: Pool, sinks: Sinks) -> None:
     """Play the games of a report, those in its file apart, and count all in it."""
     plan, study = report.plan, report.plan.study()
     player = make_player(plan.level, plan.chosen)
-    make_ready(plan.level)  # before any worker starts: it fills the cache that they read
+    make_ready(
+        plan.level, plan.chosen
+    )  # before any worker starts: it fills the cache that they read
     missing = [Task(study.start, study.stop)]
     keep = None
     stored: Callable[[Study], Iterator[GameResult]] = nothing_stored

@@ -26,7 +26,7 @@ _memory = threading.local()
 def warm_up_fair(notify: Callable[[str], None] | None = None) -> None:
     """Make the kernels of the fair player ready; tell ``notify`` if that means compiling."""
     warm_up(notify)
-    if not JIT_DISABLED and notify is not None and not _is_cached():
+    if not JIT_DISABLED and notify is not None and not is_cached("fair_search"):
         notify("compiling the fair player, once")
     king, queen = 13, 12
     columns = [[king], [queen], *([queen] for _ in range(5))]
@@ -34,12 +34,13 @@ def warm_up_fair(notify: Callable[[str], None] | None = None) -> None:
     Decider(4).decide(blank, {1: 7})
 
 
-def _is_cached() -> bool:
-    return CACHE_FOLDER is not None and any(CACHE_FOLDER.rglob("fair_search*.nbi"))
+def is_cached(module: str) -> bool:
+    """Whether kernels of a module have been compiled before."""
+    return CACHE_FOLDER is not None and any(CACHE_FOLDER.rglob(f"{module}*.nbi"))
 
 
-class Decider:
-    """The memory for decisions that look at ``states`` positions as a rule, and its use."""
+class Search:
+    """The memory for decisions that look at ``states`` positions as a rule."""
 
     def __init__(self, states: int) -> None:
         self._states = states
@@ -50,10 +51,21 @@ class Decider:
         """Return this thread's own for a number of positions, made at its first use."""
         if not hasattr(_memory, "deciders"):
             _memory.deciders = {}
-        deciders: dict[int, Self] = _memory.deciders
-        if states not in deciders:
-            deciders[states] = cls(states)
-        return deciders[states]
+        deciders: dict[tuple[type[Self], int], Self] = _memory.deciders
+        if (cls, states) not in deciders:
+            deciders[cls, states] = cls(states)
+        return deciders[cls, states]
+
+    def _show(self, blank: Position, unseen: Mapping[Card, int]) -> None:
+        """Put what is seen, and the count of what is not, where the search begins."""
+        self._workspace.rows[0] = pack(blank)
+        self._workspace.unseen[:] = 0
+        for card, count in unseen.items():
+            self._workspace.unseen[card] = count
+
+
+class Decider(Search):
+    """Makes the decisions of the fair player."""
 
     def decide(self, blank: Position, unseen: Mapping[Card, int]) -> tuple[Move, ...]:
         """Return the plan for a position in which 0 stands for every card that is not seen.
@@ -63,10 +75,7 @@ class Decider:
         """
         variant, ws = blank.variant, self._workspace
         weights = fair_weights_of(variant)
-        ws.rows[0] = pack(blank)
-        ws.unseen[:] = 0
-        for card, count in unseen.items():
-            ws.unseen[card] = count
+        self._show(blank, unseen)
         length = decide(
             ws,
             fair_tables_of(weights, False),

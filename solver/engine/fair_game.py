@@ -94,6 +94,38 @@ def show(table: Any, at: int, rows: Any, unseen: Any, stock: Any, stage: int, co
 
 
 @kernel
+def make_moves(
+    table: Any,
+    table_words: Any,
+    plan: Any,
+    length: int,
+    stock: Any,
+    stage: int,
+    tables: Any,
+    columns: int,
+) -> int:
+    """Make the moves of a plan, from row 0 of ``table`` to row 0; return the rows dealt by then."""
+    at = 0
+    for i in range(length):
+        move = plan[i]
+        if move == DEAL:
+            apply_deal(
+                table, table_words, at, table, table_words, 1 - at, stock, stage, tables, columns
+            )
+            stage += 1
+        else:
+            apply_move(
+                table, table_words, at, table, table_words, 1 - at,
+                move & 15, (move >> 4) & 15, move >> 8, tables, columns,
+            )  # fmt: skip
+        at = 1 - at
+    if at == 1:
+        for i in range(STRIDE):
+            table[0, i] = table[1, i]
+    return stage
+
+
+@kernel
 def play_on(
     ws: FairWorkspace,
     table: Any,
@@ -115,19 +147,18 @@ def play_on(
     The last position is left in row 0. The game ends, unfinished, once no card is hidden, or
     once ``stop_stage`` rows of the stock are dealt or ``stop_decisions`` decisions were made.
     """
-    at = 0
     while True:
-        if np.int64(table[at, LENGTHS]) == 0 and stage == stock.shape[0]:
+        if np.int64(table[0, LENGTHS]) == 0 and stage == stock.shape[0]:
             cards = np.int64(0)
             for c in range(columns):
-                cards += np.int64(table[at, LENGTHS + c])
+                cards += np.int64(table[0, LENGTHS + c])
             if cards == 0:
                 end = WON
                 break
         if stage >= stop_stage or counts[DECISIONS] >= stop_decisions:
             end = STOPPED
             break
-        face_down = show(table, at, ws.rows, ws.unseen, stock, stage, columns)
+        face_down = show(table, 0, ws.rows, ws.unseen, stock, stage, columns)
         rows_left = stock.shape[0] - stage
         if face_down == 0 and rows_left == 0:
             end = OPEN
@@ -137,31 +168,8 @@ def play_on(
         if length == 0:
             end = LOST
             break
-        for i in range(length):
-            move = ws.plan[i]
-            if move == DEAL:
-                apply_deal(
-                    table,
-                    table_words,
-                    at,
-                    table,
-                    table_words,
-                    1 - at,
-                    stock,
-                    stage,
-                    tables,
-                    columns,
-                )
-                stage += 1
-                counts[DEALS] += 1
-            else:
-                apply_move(
-                    table, table_words, at, table, table_words, 1 - at,
-                    move & 15, (move >> 4) & 15, move >> 8, tables, columns,
-                )  # fmt: skip
-            counts[MOVES] += 1
-            at = 1 - at
-    if at == 1:
-        for i in range(STRIDE):
-            table[0, i] = table[1, i]
+        dealt = make_moves(table, table_words, ws.plan, length, stock, stage, tables, columns)
+        counts[MOVES] += length
+        counts[DEALS] += dealt - stage
+        stage = dealt
     return end

@@ -12,7 +12,16 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from solver.engine.fair_game import DECISIONS, GAME_COUNTERS, NEVER, OPEN, STOPPED, WON, play_on
+from solver.engine.fair_game import (
+    DECISIONS,
+    GAME_COUNTERS,
+    NEVER,
+    OPEN,
+    STOPPED,
+    WON,
+    make_moves,
+    play_on,
+)
 from solver.engine.fair_search import (
     BEST,
     BEST_DEAL,
@@ -24,6 +33,7 @@ from solver.engine.fair_search import (
     WORTH,
     FairWorkspace,
     look_around,
+    look_for_plans,
     write_path,
 )
 from solver.engine.fair_value import CERTAIN, FEATURES, chance, log_odds
@@ -40,7 +50,7 @@ from solver.engine.layout import (
     Bytes,
     Ints,
 )
-from solver.engine.moves import apply_deal, apply_move, summarise
+from solver.engine.moves import summarise
 
 MOST_EVENTS: Final = 6
 """Plans to turn up a card or to complete a run that are compared, at most."""
@@ -165,10 +175,8 @@ def find_plans(
     There is but one where the state of row 0 is as good as won.
     """
     placed = rows_left > 0
-    look_around(ws, tables, columns, relaxed, rows_left, max_states)
+    look_for_plans(ws, tables, columns, relaxed, rows_left, max_states, deep_states)
     counters = ws.counters
-    if counters[BEST] == 0 and counters[WIN] == 0 and counters[STATES] > max_states:
-        look_around(ws, tables, columns, relaxed, rows_left, deep_states)
     if counters[WIN] != 0:
         po.lengths[0] = write_path(ws.states, counters[WIN], po.plans[0])
         return 1
@@ -225,29 +233,6 @@ def imagine(po: Playouts, blank: Any, stock: Any, stock_cards: int, columns: int
 
 
 @kernel
-def follow_plan(po: Playouts, plan: int, stock: Any, tables: Any, columns: int) -> int:
-    """Play a plan in the imagined deal, from row 0 to row 0; return the number of rows dealt."""
-    table, words = po.table, po.words
-    at = 0
-    stage = 0
-    for i in range(po.lengths[plan]):
-        move = po.plans[plan, i]
-        if move == DEAL:
-            apply_deal(table, words, at, table, words, 1 - at, stock, stage, tables, columns)
-            stage += 1
-        else:
-            apply_move(
-                table, words, at, table, words, 1 - at, move & 15, (move >> 4) & 15, move >> 8,
-                tables, columns,
-            )  # fmt: skip
-        at = 1 - at
-    if at == 1:
-        for i in range(STRIDE):
-            table[0, i] = table[1, i]
-    return stage
-
-
-@kernel
 def play_out_plan(
     ws: FairWorkspace,
     po: Playouts,
@@ -276,7 +261,9 @@ def play_out_plan(
         po.random[0] = mix(seed + np.uint64(number) * _GOLDEN)
         imagine(po, blank, stock, stock_cards, columns)
         summarise(po.table, po.words, 0, tables, columns)
-        stage = follow_plan(po, plan, stock, tables, columns)
+        stage = make_moves(
+            po.table, po.words, po.plans[plan], po.lengths[plan], stock, 0, tables, columns
+        )
         po.counts[DECISIONS] = 0
         end = play_on(
             ws, po.table, po.words, stock, stage, tables, filling, columns, relaxed,

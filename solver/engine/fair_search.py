@@ -86,10 +86,6 @@ WIN: Final = 4  # a state without any card; 0: none
 NODES: Final = 5  # states met in all, over all decisions
 COUNTERS: Final = 6
 
-# What a decision comes to.
-PLAN: Final = 0
-STUCK: Final = 1
-
 LEVELS: Final = 1 << 14
 ROOT_LEVEL: Final = 1 << 13
 LONGEST_PLAN: Final = 100
@@ -431,6 +427,26 @@ def write_path(states: Any, at: int, plan: Any) -> Any:
 
 
 @kernel
+def look_for_plans(
+    ws: FairWorkspace,
+    tables: Any,
+    columns: int,
+    relaxed: bool,
+    rows_left: int,
+    max_states: int,
+    deep_states: int,
+) -> None:
+    """Look at up to ``max_states`` states, and at up to ``deep_states`` where they show nothing.
+
+    Nothing means no card to turn up, no run to complete and no win.
+    """
+    counters = ws.counters
+    look_around(ws, tables, columns, relaxed, rows_left, max_states)
+    if counters[BEST] == 0 and counters[WIN] == 0 and counters[STATES] > max_states:
+        look_around(ws, tables, columns, relaxed, rows_left, deep_states)
+
+
+@kernel
 def decide(
     ws: FairWorkspace,
     tables: Any,
@@ -444,13 +460,10 @@ def decide(
     """Write to ``ws.plan`` what to do in the state of row 0; return the number of moves.
 
     The plan ends with the first card that turns up or the first complete run, or with a deal.
-    0 says that nothing is left to do. Up to ``max_states`` states are looked at, and where they
-    show no card to turn up and no run to complete, up to ``deep_states``.
+    0 says that nothing is left to do. :func:`look_for_plans` says how far it looks.
     """
     counters, states = ws.counters, ws.states
-    look_around(ws, tables, columns, relaxed, rows_left, max_states)
-    if counters[BEST] == 0 and counters[WIN] == 0 and counters[STATES] > max_states:
-        look_around(ws, tables, columns, relaxed, rows_left, deep_states)
+    look_for_plans(ws, tables, columns, relaxed, rows_left, max_states, deep_states)
     if counters[WIN] != 0:
         return write_path(states, counters[WIN], ws.plan)
     if counters[BEST] != 0:

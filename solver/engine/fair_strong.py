@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import threading
 from collections.abc import Callable, Mapping
-from typing import Any, Final, Self
+from typing import Any, Final
 
 import numpy as np
 
-from solver.engine.fair import DEEPER, warm_up_fair
+from solver.engine.fair import DEEPER, Search, is_cached, warm_up_fair
 from solver.engine.fair_families import fair_tables_of, fair_weights_of
 from solver.engine.fair_playouts import (
     MOST_PLANS,
@@ -19,7 +18,7 @@ from solver.engine.fair_playouts import (
 )
 from solver.engine.fair_search import NODES, new_fair_workspace
 from solver.engine.fair_value import CERTAIN, MAX_ROWS, values_of
-from solver.engine.jit import CACHE_FOLDER, JIT_DISABLED
+from solver.engine.jit import JIT_DISABLED
 from solver.engine.layout import MAX_COLUMNS, Ints, pack
 from solver.engine.search import unpack_move
 from solver.rules.cards import Card
@@ -40,13 +39,11 @@ TOO_LITTLE: Final = CERTAIN // 256
 CLEARLY: Final = 4
 """Two standard errors, squared: what leaves a plan out, or the fast player's own for another."""
 
-_memory = threading.local()
-
 
 def warm_up_strong(notify: Callable[[str], None] | None = None) -> None:
     """Make the kernels of the strong player ready; tell ``notify`` if that means compiling."""
     warm_up_fair(notify)
-    if not JIT_DISABLED and notify is not None and not _is_cached():
+    if not JIT_DISABLED and notify is not None and not is_cached("fair_playouts"):
         notify("compiling the strong player, once")
     king, queen = 13, 12
     columns = [[0, king], [0, king], *([0, queen] for _ in range(5))]
@@ -54,30 +51,15 @@ def warm_up_strong(notify: Callable[[str], None] | None = None) -> None:
     StrongDecider(4).decide(blank, {1: 14}, 1, 0)
 
 
-def _is_cached() -> bool:
-    return CACHE_FOLDER is not None and any(CACHE_FOLDER.rglob("fair_playouts*.nbi"))
-
-
-class StrongDecider:
-    """The memory for decisions that look at ``states`` positions for plans, and its use."""
+class StrongDecider(Search):
+    """Makes the decisions of the strong player; ``states`` are those looked at for plans."""
 
     def __init__(self, states: int) -> None:
-        self._states = states
-        self._workspace = new_fair_workspace(DEEPER * states)
+        super().__init__(states)
         self._playing = new_fair_workspace(LAST_STATES)
         self._playouts = new_playouts(DEEPER * states)
         self._stocks = [np.zeros((rows, MAX_COLUMNS), np.uint8) for rows in range(MAX_ROWS)]
         self._worths = np.zeros((MOST_PLANS, MOST_DEALS), np.int64)
-
-    @classmethod
-    def shared(cls, states: int) -> Self:
-        """Return this thread's own for a number of positions, made at its first use."""
-        if not hasattr(_memory, "deciders"):
-            _memory.deciders = {}
-        deciders: dict[int, Self] = _memory.deciders
-        if states not in deciders:
-            deciders[states] = cls(states)
-        return deciders[states]
 
     @property
     def played(self) -> int:
@@ -105,10 +87,7 @@ class StrongDecider:
         """
         variant, ws, playouts = blank.variant, self._workspace, self._playouts
         weights = fair_weights_of(variant)
-        ws.rows[0] = pack(blank)
-        ws.unseen[:] = 0
-        for card, count in unseen.items():
-            ws.unseen[card] = count
+        self._show(blank, unseen)
         playouts.unseen[:] = ws.unseen
         found = find_plans(
             ws,

@@ -32,10 +32,10 @@ class StrongPlayer:
 
     def decide(self, view: View) -> Decision | None:
         """Return the next plan, a deal, or None if there is nothing left to do."""
-        from solver.engine.fair_strong import StrongDecider
-
         if self.budget == 0:
             return FairPlayer(self.states).decide(view)
+        from solver.engine.fair_strong import StrongDecider
+
         win = open_win(view)
         if win is not None:
             return win

@@ -49,7 +49,7 @@ def command(
     standard input. The moves of --json can be given to replay.
     """
     level = Level(player)
-    make_ready(level)
+    make_ready(level, settings)
     deal = read_deal(source, choice)
     game = Game(deal.position)
     made: list[Turn] = []

@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from solver.engine.deadend import Memory, is_dead, new_memory
+from solver.engine.deadend import Memory, forget_answers, is_dead, new_memory
 from solver.engine.evaluate import (
     BASE_COST,
     BURDEN_SHIFT,
@@ -271,10 +271,12 @@ def is_lost(
     piles: Any,
     memory: Memory,
     counters: Any,
+    stock: Any,
+    stage: Int,
     columns: Int,
     relaxed: bool,
 ) -> bool:
-    """Whether the relaxed game shows that a state, its stock empty, is lost.
+    """Whether the relaxed game shows that a state is lost, ``stage`` rows of ``stock`` dealt.
 
     It is not asked any more where it seldom says so.
     """
@@ -288,7 +290,7 @@ def is_lost(
         piles[LENGTH, c] = length
         piles[FACE_DOWN, c] = np.int64(rows[at, HIDDEN + c])
         start += length
-    if is_dead(cards, piles, memory, columns, relaxed):
+    if is_dead(cards, piles, memory, columns, relaxed, stock, stage):
         counters[LOST] += 1
         return True
     return False
@@ -399,7 +401,16 @@ def expand(
                         rows, words, at, rows, words, 2 * width, stock, stage, tables, columns
                     )
                 if not asked or not is_lost(
-                    rows, cards, 2 * width, piles, memory, counters, columns, relaxed
+                    rows,
+                    cards,
+                    2 * width,
+                    piles,
+                    memory,
+                    counters,
+                    stock,
+                    stage + 1,
+                    columns,
+                    relaxed,
                 ):
                     offer_to_pool(
                         counters,
@@ -595,12 +606,14 @@ def select(
     relaxed: bool,
     prunes: bool,
     width: Int,
-    last_stage: bool,
+    stock: Any,
+    stage: Int,
     table: Any,
     posts: Any,
     post_moves: Any,
 ) -> None:
     """Make the next layer of the ``width`` best candidates; ties keep their order."""
+    last_stage = stage == stock.shape[0]
     found = counters[CANDIDATES]
     highest = 0
     lowest = VALUES
@@ -642,7 +655,7 @@ def select(
             prunes
             and last_stage
             and candidates[i, 2] >= FOR_GOOD
-            and is_lost(rows, cards, to, piles, memory, counters, columns, relaxed)
+            and is_lost(rows, cards, to, piles, memory, counters, stock, stage, columns, relaxed)
         ):
             continue
         history[entry, 0] = nodes[parent, 0]
@@ -746,7 +759,8 @@ def run_layers(
             relaxed,
             prunes,
             width,
-            last_stage,
+            stock,
+            stage,
             ws.table,
             ws.posts,
             ws.post_moves,
@@ -803,6 +817,7 @@ def begin(ws: Workspace, row: Any, tables: Any, columns: Int, relaxed: bool, pla
     """Start a search from one state."""
     ws.counters[:] = 0
     ws.counters[WIN_MOVES] = NO_CUT
+    forget_answers(ws.memory)
     ws.counts[:] = 0  # a search that ended in a win leaves its last layer counted
     begin_stage(ws)
     for i in range(STRIDE):

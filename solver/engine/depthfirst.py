@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 
 from solver.engine.beam import LOWEST_BIT
-from solver.engine.deadend import HIDDEN, LENGTH, START, Memory, is_dead
+from solver.engine.deadend import HIDDEN, LENGTH, SPENT, START, Memory, is_dead
 from solver.engine.hashing import BASE, CARD_SALT, POWERS, column_key
 from solver.engine.jit import kernel
 from solver.engine.layout import DEAL
@@ -25,6 +25,10 @@ ROOM_BITS: Final = 7
 """Places for cards in a column, as a power of two."""
 MOST_CHILDREN: Final = 1200
 """No state has more: ten columns with at most 13 heads, nine targets each."""
+
+LOAN: Final = 1_000_000
+SHARE: Final = 2
+"""Relaxed states that a search may spend on states with rows left: so many, and for each state."""
 
 # Rows of `piles`, by column, after those of the test for lost states
 LAST: Final = 3
@@ -429,11 +433,13 @@ def search(
             pending[before] = DEAL
             counters[TOP] = before + 1
         dead_end = (
-            stage == rows
-            and (depth == 0 or cannot_go_back(cards, piles, np.int64(frames[depth])))
-            and is_dead(cards, piles, memory, columns, relaxed)
+            (depth == 0 or cannot_go_back(cards, piles, np.int64(frames[depth])))
+            and (stage == rows or memory.counters[SPENT] <= LOAN + SHARE * counters[USED])
+            and is_dead(cards, piles, memory, columns, relaxed, stock, stage)
         )
-        if not dead_end:
+        if dead_end:
+            counters[TOP] = before
+        else:
             new_children(
                 cards,
                 polys,

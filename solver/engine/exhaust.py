@@ -7,9 +7,10 @@ that differ only in their order are won or lost together. Their places do not en
 several empty ones only the first is moved to, and a whole column is not moved from one of them
 to another. While a row will be dealt onto a column its place counts.
 
-With the stock empty a state from which a relaxed game cannot be won is lost and not followed;
+A state from which a relaxed game cannot be won is lost and not followed; the module
 :mod:`solver.engine.deadend` says how that is known. It is asked after each move that is for good,
-since states that lead to one another are lost together.
+since states that lead to one another are lost together. While rows are left it is not asked any
+more once its answers have cost too much; of the first state it is asked at length.
 
 Every other move is followed. Ideas that look as sound and are not: to move only whole runs; to
 leave a card where it lies on its own suit; to put it there whenever that is possible (another
@@ -27,7 +28,7 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.engine import depthfirst
-from solver.engine.deadend import new_memory
+from solver.engine.deadend import is_dead, new_memory
 from solver.engine.hashing import PLACE_SALT, Keys
 from solver.engine.layout import MAX_COLUMNS, Ints, pack_stock
 from solver.engine.search import unpack_move
@@ -39,6 +40,8 @@ SLICE: Final = 500_000
 FULLEST: Final = 0.75
 """The share of the table's slots that may be in use."""
 SMALLEST_TABLE: Final = 1 << 12
+FIRST_STATES: Final = 1 << 20
+"""States of the relaxed game that the first question may take, if not fewer are allowed anyway."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,8 @@ def exhaust(position: Position, max_states: int) -> ExhaustAnswer:
     Its memory is at most about 16 bytes a state, and half as much again while it grows.
     """
     search = _Search(position)
+    if search.starts_lost(min(FIRST_STATES, max_states)):
+        return ExhaustAnswer(None, True, 1, "all heads cannot leave, wherever cards have places")
     end = search.run(max_states)
     states = search.states
     if end == depthfirst.WON:
@@ -75,9 +80,10 @@ def proof_text(states: int) -> str:
     """Say what a proof of loss by so many states rests on.
 
     Only keys of 64 bits are kept: should two states share one, the second is not searched. Of n
-    random keys some two are equal with a chance below n * n / 2**65.
+    random keys some two are equal with a chance below n * n / 2**65. The answers on lost states
+    are kept by keys of 63 bits, at most one for each state: below n * n / 2**64.
     """
-    chance = states * states / 2**65
+    chance = 3 * states * states / 2**65
     return (
         f"all {states:,} states that can matter were searched;"
         f" the chance that equal keys hid a further one is below {chance:.0e}"
@@ -140,6 +146,12 @@ class _Search:
     def states(self) -> int:
         """The number of different states met."""
         return int(self._counters[depthfirst.USED])
+
+    def starts_lost(self, most_states: int) -> bool:
+        """Whether so many states of the relaxed game show that the state held is lost."""
+        cards, piles, stock = self._state[0], self._state[4], self._stock
+        memory = new_memory(most_states)
+        return bool(is_dead(cards, piles, memory, self._columns, self._relaxed, stock, 0))
 
     def run(self, max_states: int) -> int:
         """Search until the end or the limit; return what it ended with."""

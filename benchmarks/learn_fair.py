@@ -63,6 +63,7 @@ FEWEST: Final = 200
 DEALT: Final = 0  # a position after a deal
 END: Final = 1  # the end of a plan
 DEALT_FROM: Final = 2  # a position before a deal
+DECIDED: Final = 3  # a position in which the player decides
 
 
 class Samples(NamedTuple):
@@ -117,6 +118,7 @@ def _play(
         rows_left = len(stock) - stage
         if face_down == 0 and rows_left == 0:
             return True
+        add(DECIDED, ws.rows[0])
         length = search.decide(ws, tables, filling, columns, relaxed, rows_left, states, 4 * states)
         if length == 0:
             return False

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from benchmarks.learn_fair import Floats, logistic
 from solver.engine import fair_value
 from solver.engine.fair_value import FEATURES, SCALE, count_features, value_name
 from solver.engine.layout import pack
@@ -32,9 +32,6 @@ from solver.rules.variant import Variant, find_variant
 FIRST_DEAL = 3_100_000
 PENALTY = 1.0
 """What keeps the weights small, in standard deviations of their features."""
-STEPS = 30
-
-Floats = npt.NDArray[np.float64]
 
 
 class Observed:
@@ -54,21 +51,9 @@ class Observed:
 
 
 def learnt(counts: Floats, won: Floats) -> list[int]:
-    """Return the weights of the features and the constant by Newton's method, scaled."""
-    mean, spread = counts.mean(0), counts.std(0)
-    spread[spread == 0] = 1
-    scaled = np.c_[(counts - mean) / spread, np.ones(len(counts))]
-    penalty = PENALTY * np.eye(FEATURES + 1)
-    penalty[-1, -1] = 1e-6
-    weights = np.zeros(FEATURES + 1)
-    for _ in range(STEPS):
-        chances = 1 / (1 + np.exp(-scaled @ weights))
-        slope = scaled.T @ (won - chances) - penalty @ weights
-        curve = (scaled.T * (chances * (1 - chances))) @ scaled + penalty
-        weights += np.linalg.solve(curve, slope)
-    plain = weights[:-1] / spread
-    constant = weights[-1] - (plain * mean).sum()
-    return [round(float(SCALE * weight)) for weight in (*plain, constant)]
+    """Return the weights of the features and the constant, scaled."""
+    weights, constant = logistic(counts, won, PENALTY)
+    return [round(SCALE * float(weight)) for weight in (*weights, constant)]
 
 
 def learn(variant: Variant, games: int, states: int) -> list[list[int]]:

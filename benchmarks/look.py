@@ -1,0 +1,95 @@
+"""How much of what many positions find is found by few, in the looks of the fair player.
+
+The player plays deals of its own (numbers from 2100000 on); in some of its decisions, as many for
+each number of rows left, the worth of the best end found among a few positions is set against
+that found among many. The mean gap, in 1/1000 of log-odds, tells in seconds and without the luck
+of the deal what an order of looking is good for; games need thousands of deals for that.
+
+    python -m benchmarks.look spider 4 --decisions 200 --states 1000 3000
+
+``--weights weights.json`` looks in the order of other weights, for the same decisions and set
+against what the present player's order finds among many positions.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from benchmarks.learn_fair import DECIDED, FIRST_DEAL, Floats, Samples, collect
+from solver.engine import fair_search as search
+from solver.engine.fair_families import fair_tables_of, fair_weights_of, weights_from
+from solver.engine.fair_weights import FairWeights
+from solver.rules.variant import Variant, find_variant
+
+PLAYED: Final = 300
+"""Positions a decision in the games from which the decisions are taken."""
+WIDEST: Final = 1500
+"""A gap counts up to so much: no end found at all is as bad, and a win as good."""
+NOTHING: Final = 1 << 20
+
+
+def choose_decisions(samples: Samples, wanted: int) -> list[int]:
+    """Return decisions, up to ``wanted`` for each number of rows left, spread over the games."""
+    chosen: list[int] = []
+    for rows_left in range(int(samples.rows_left.max()) + 1):
+        here = np.flatnonzero((samples.kind == DECIDED) & (samples.rows_left == rows_left))
+        chosen += [int(i) for i in here[:: max(1, len(here) // wanted)][:wanted]]
+    return chosen
+
+
+def best_worths(
+    variant: Variant, weights: FairWeights, samples: Samples, chosen: list[int], states: int
+) -> Floats:
+    """Return the worth of the best end that a look in each decision finds; lower is better."""
+    ws, tables = search.new_fair_workspace(states), fair_tables_of(weights, False)
+    found = []
+    for i in chosen:
+        ws.rows[0], ws.unseen[:] = samples.rows[i], samples.unseen[i]
+        rows_left = int(samples.rows_left[i])
+        search.look_around(ws, tables, variant.columns, variant.relaxed, rows_left, states)
+        best = int(ws.counters[search.BEST])
+        worth = int(ws.states[best, search.WORTH]) if best else NOTHING
+        found.append(-NOTHING if ws.counters[search.WIN] else worth)
+    return np.array(found, np.float64)
+
+
+def gaps(found: Floats, many: Floats) -> Floats:
+    """Return how much worse is what few positions found than what many did."""
+    return np.clip(found - many, -WIDEST, WIDEST)
+
+
+def main() -> None:
+    """Read the command line, and write a line for each number of positions."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game")
+    parser.add_argument("suits", type=int)
+    parser.add_argument("--rule", default="classic")
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--decisions", type=int, default=100, help="for each number of rows left")
+    parser.add_argument("--states", type=int, nargs="+", default=[1000, 3000, 8000])
+    parser.add_argument("--many", type=int, default=20_000)
+    parser.add_argument("--weights", help="a file of other weights")
+    options = parser.parse_args()
+    variant = find_variant(options.game, options.suits, options.rule)
+    present = other = fair_weights_of(variant)
+    if options.weights is not None:
+        other = weights_from(json.loads(Path(options.weights).read_text(encoding="utf-8")))
+    numbers = range(FIRST_DEAL, FIRST_DEAL + options.games)
+    samples = collect(variant, present, numbers, PLAYED)
+    chosen = choose_decisions(samples, options.decisions)
+    rows_left = samples.rows_left[chosen]
+    many = best_worths(variant, present, samples, chosen, options.many)
+    for states in options.states:
+        gap = gaps(best_worths(variant, other, samples, chosen, states), many)
+        parts = [f"{n}: {gap[rows_left == n].mean():.1f}" for n in np.unique(rows_left)]
+        sys.stdout.write(f"{states} positions, gap {gap.mean():.1f}; by rows left {parts}\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -44,9 +44,9 @@ class Limits:
 EFFORTS: Final = {
     "quick": Limits(widths=(10, 30, 100, 300), max_nodes=5_000_000, max_states=0),
     "normal": Limits(),
-    "thorough": Limits(max_nodes=500_000_000, max_states=30_000_000),
+    "thorough": Limits(max_nodes=500_000_000, max_states=3_000_000),
 }
-"""Limits by name: a first look, the default, and half a minute for a deal that resists."""
+"""Limits by name: a first look, the default, and ten seconds or more for a deal that resists."""
 
 SHORT_NODES: Final = {"quick": 3_000_000, "normal": 20_000_000, "thorough": 100_000_000}
 """What each effort spends on a short solution where one is asked for."""

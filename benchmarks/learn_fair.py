@@ -26,9 +26,10 @@ import numpy.typing as npt
 from solver.engine import fair_search as search
 from solver.engine.fair_families import (
     DATA,
-    fair_tables_of,
     fair_weights_of,
     family_name,
+    filling_of,
+    orders_of,
     weights_as_data,
     weights_from,
 )
@@ -101,7 +102,8 @@ def _play(
 ) -> bool:
     """Play one game, add its samples, and say whether it was won or no card is hidden."""
     position = Deal.from_number(variant, number).position()
-    tables, filling = fair_tables_of(weights, False), fair_tables_of(weights, True)
+    orders, filling = orders_of(weights), filling_of(weights)
+    tables = orders[0]
     columns, relaxed, stock = variant.columns, variant.relaxed, pack_stock(position)
     table = np.zeros((2, STRIDE), np.uint8)
     table[0] = pack(position)
@@ -119,7 +121,9 @@ def _play(
         if face_down == 0 and rows_left == 0:
             return True
         add(DECIDED, ws.rows[0])
-        length = search.decide(ws, tables, filling, columns, relaxed, rows_left, states, 4 * states)
+        length = search.decide(
+            ws, orders, filling, columns, relaxed, rows_left, states, 4 * states, False
+        )
         if length == 0:
             return False
         plan = [int(move) for move in ws.plan[:length]]

@@ -50,7 +50,7 @@ def fitness(
     total = 0.0
     for number in numbers:
         position = Deal.from_number(variant, number).position()
-        end, runs, _ = play_position(ws, position, weights, states, states)
+        end, runs, _ = play_position(ws, position, weights, states, states, False)
         won = end in (WON, OPEN)
         total += won + RUN_WORTH * (variant.run_count if won else runs)
     return total / len(numbers)

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.engine.fair_families import (
-    fair_tables_of,
     fair_weights_of,
+    orders_of,
     weights_as_data,
     weights_from,
 )
@@ -119,7 +119,7 @@ def test_weights_survive_their_data_and_stand_in_the_tables_by_rows_left(
 ) -> None:
     weights = fair_weights_of(variant)
     assert weights_from(weights_as_data(weights)) == weights
-    table = fair_tables_of(weights, False)
+    table = orders_of(weights)[0]
     for first, scores in ((END_SCORES, weights.ends), (DEAL_SCORES, weights.deals)):
         stages = np.split(table[first : first + MAX_ROWS * len(score_table(WEIGHTS))], MAX_ROWS)
         for rows_left, stage in enumerate(stages):

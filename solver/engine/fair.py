@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Final, Self
 
-from solver.engine.fair_families import fair_tables_of, fair_weights_of
+from solver.engine.fair_families import fair_weights_of, filling_of, orders_of
 from solver.engine.fair_search import decide, new_fair_workspace
 from solver.engine.jit import CACHE_FOLDER, JIT_DISABLED
 from solver.engine.layout import pack
@@ -78,12 +78,13 @@ class Decider(Search):
         self._show(blank, unseen)
         length = decide(
             ws,
-            fair_tables_of(weights, False),
-            fair_tables_of(weights, True),
+            orders_of(weights),
+            filling_of(weights),
             variant.columns,
             variant.relaxed,
             blank.rows_left,
             self._states,
             DEEPER * self._states,
+            True,
         )
         return tuple(unpack_move(packed) for packed in ws.plan[:length])

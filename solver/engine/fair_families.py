@@ -11,8 +11,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
+
 from solver.engine.fair_score import ScoreWeights
-from solver.engine.fair_weights import FairWeights, fair_tables
+from solver.engine.fair_weights import FairWeights, fair_tables, further_order
 from solver.engine.layout import Ints
 from solver.rules.variant import Variant
 
@@ -53,8 +55,19 @@ def fair_weights_of(variant: Variant) -> FairWeights:
 
 
 @cache
-def fair_tables_of(weights: FairWeights, filling: bool) -> Ints:
-    """Return the tables of a set of weights; they are made once and never changed."""
-    table = fair_tables(weights, filling)
+def orders_of(weights: FairWeights) -> Ints:
+    """Return the tables of the orders of looks, the first look's first, shape ``(2, ...)``.
+
+    They are made once and never changed.
+    """
+    tables = np.array([fair_tables(weights), fair_tables(further_order(weights))])
+    tables.setflags(write=False)
+    return tables
+
+
+@cache
+def filling_of(weights: FairWeights) -> Ints:
+    """Return the tables for the search of a position to deal from; made once, never changed."""
+    table = fair_tables(weights, filling=True)
     table.setflags(write=False)
     return table

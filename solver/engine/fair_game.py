@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from solver.engine.fair_families import fair_tables_of
+from solver.engine.fair_families import filling_of, orders_of
 from solver.engine.fair_search import FairWorkspace, decide
 from solver.engine.fair_weights import FairWeights
 from solver.engine.jit import kernel
@@ -51,19 +51,25 @@ class Game(NamedTuple):
 
 
 def play_position(
-    ws: FairWorkspace, position: Position, weights: FairWeights, max_states: int, deep_states: int
+    ws: FairWorkspace,
+    position: Position,
+    weights: FairWeights,
+    max_states: int,
+    deep_states: int,
+    looks_again: bool,
 ) -> Game:
     """Play a game from a position until it ends or no card is hidden any more."""
     variant = position.variant
     table = np.zeros((2, STRIDE), np.uint8)
     table[0] = pack(position)
     words = table.view(np.uint64)
-    tables, filling = fair_tables_of(weights, False), fair_tables_of(weights, True)
-    summarise(table, words, 0, tables, variant.columns)
+    orders = orders_of(weights)
+    summarise(table, words, 0, orders[0], variant.columns)
     counts = np.zeros(GAME_COUNTERS, np.int64)
     end = play_on(
-        ws, table, words, pack_stock(position), 0, tables, filling,
-        variant.columns, variant.relaxed, max_states, deep_states, NEVER, NEVER, counts,
+        ws, table, words, pack_stock(position), 0, orders, filling_of(weights),
+        variant.columns, variant.relaxed, max_states, deep_states, looks_again,
+        NEVER, NEVER, counts,
     )  # fmt: skip
     return Game(int(end), int(table[0, RUNS]), counts)
 
@@ -132,12 +138,13 @@ def play_on(
     table_words: Any,
     stock: Any,
     stage: int,
-    tables: Any,
+    orders: Any,
     filling: Any,
     columns: int,
     relaxed: bool,
     max_states: int,
     deep_states: int,
+    looks_again: bool,
     stop_stage: int,
     stop_decisions: int,
     counts: Any,
@@ -163,12 +170,14 @@ def play_on(
         if face_down == 0 and rows_left == 0:
             end = OPEN
             break
-        length = decide(ws, tables, filling, columns, relaxed, rows_left, max_states, deep_states)
+        length = decide(
+            ws, orders, filling, columns, relaxed, rows_left, max_states, deep_states, looks_again
+        )
         counts[DECISIONS] += 1
         if length == 0:
             end = LOST
             break
-        dealt = make_moves(table, table_words, ws.plan, length, stock, stage, tables, columns)
+        dealt = make_moves(table, table_words, ws.plan, length, stock, stage, orders[0], columns)
         counts[MOVES] += length
         counts[DEALS] += dealt - stage
         stage = dealt

@@ -243,7 +243,7 @@ def play_out_plan(
     seed: Any,
     first: int,
     last: int,
-    tables: Any,
+    orders: Any,
     filling: Any,
     values: Any,
     columns: int,
@@ -256,7 +256,7 @@ def play_out_plan(
     What it comes to in each is written to row ``plan`` of ``worths``, in 1/CERTAIN. Where the
     playout finds nothing to do, a player that looks further may: that is worth half the odds.
     """
-    rows_left = stock.shape[0]
+    rows_left, tables = stock.shape[0], orders[0]
     for number in range(first, last):
         po.random[0] = mix(seed + np.uint64(number) * _GOLDEN)
         imagine(po, blank, stock, stock_cards, columns)
@@ -266,8 +266,8 @@ def play_out_plan(
         )
         po.counts[DECISIONS] = 0
         end = play_on(
-            ws, po.table, po.words, stock, stage, tables, filling, columns, relaxed,
-            max_states, max_states, 1, NEVER if rows_left > 0 else LAST_DECISIONS, po.counts,
+            ws, po.table, po.words, stock, stage, orders, filling, columns, relaxed,
+            max_states, max_states, False, 1, NEVER if rows_left > 0 else LAST_DECISIONS, po.counts,
         )  # fmt: skip
         if end in (WON, OPEN):
             worths[plan, number] = CERTAIN

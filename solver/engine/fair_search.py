@@ -2,7 +2,8 @@
 
 A state here has 0 for every card that is face down. A card turned up on the way stays 0: it
 blocks its column, nothing is known of it. States are looked at in the order of their value and
-depth, best first; each one met is entered in a table of keys, and only those looked at are made.
+depth, best first, or a layer of the best of each depth after the other; each one met is entered
+in a table of keys, and only those looked at are made.
 """
 
 from __future__ import annotations
@@ -92,6 +93,10 @@ LONGEST_PLAN: Final = 100
 MET_BY_STATE: Final = 6
 """The most states met for each looked at; where there are more the last are left out."""
 FEWEST_SLOTS: Final = 1 << 10
+LAYERS: Final = 50
+"""How many full layers a look in layers is made of."""
+
+_NO_WORTH: Final = 1 << 60
 
 
 class FairWorkspace(NamedTuple):
@@ -221,12 +226,12 @@ def meet_children(
     tables: Any,
     columns: int,
     placed: bool,
-    root_value: int,
+    ahead: int,
 ) -> Any:
     """Enter the children of a scanned state by priority; return the best priority among them.
 
-    A run that leaves fewer cards than columns stays while there is stock: no row could be dealt
-    ever after.
+    ``ahead`` is added to the value of a child. A run that leaves fewer cards than columns stays
+    while there is stock: no row could be dealt ever after.
     """
     if states[at, DEPTH] == LONGEST_PLAN - 1:
         return LEVELS
@@ -239,7 +244,6 @@ def meet_children(
     found = counters[MET]
     most_met = slots // 4 * 3
     highest = LEVELS
-    ahead = tables[DEPTH_COST] * (states[at, DEPTH] + 1) - root_value + ROOT_LEVEL
     empty_targets = scan[ENDS, 0] & -scan[ENDS, 0]
     for a in range(columns):
         group = scan[GROUP, a]
@@ -353,6 +357,75 @@ def meet_children(
 
 
 @kernel
+def begin_look(ws: FairWorkspace, tables: Any, columns: int, slots: int) -> None:
+    """Make the workspace ready for a look from the state in row 0."""
+    counters = ws.counters
+    count_ranks(ws.unseen, ws.unseen_ranks)
+    for level in range(LEVELS):
+        ws.heads[level] = -1
+    for slot in range(slots):
+        ws.table[slot] = 0
+    summarise(ws.rows, ws.words, 0, tables, columns)
+    counters[MET] = 0
+    counters[BEST] = 0
+    counters[BEST_DEAL] = -1
+    counters[WIN] = 0
+    for field in range(STATE_FIELDS):
+        ws.states[0, field] = 0
+
+
+@kernel
+def value_of_root(
+    ws: FairWorkspace, tables: Any, columns: int, relaxed: bool, placed: bool, slots: int
+) -> Any:
+    """Return the value of the state in row 0 and enter its key."""
+    key = scan_seen(ws.rows, ws.words, 0, ws.scan, ws.keys, tables, columns, relaxed, placed)
+    ws.table[slot_of(ws.table, slots, key)] = key
+    return ws.scan[TOTALS, TOTAL_VALUE]
+
+
+@kernel
+def visit(
+    ws: FairWorkspace,
+    at: int,
+    tables: Any,
+    columns: int,
+    relaxed: bool,
+    rows_left: int,
+    slots: int,
+    ahead: int,
+) -> Any:
+    """Value a state and meet its children; return the best priority among them, -1 for a win."""
+    placed = rows_left > 0
+    key = scan_seen(ws.rows, ws.words, at, ws.scan, ws.keys, tables, columns, relaxed, placed)
+    note_worth(ws, at, tables, columns, rows_left)
+    if not placed and ws.scan[TOTALS, TOTAL_EMPTY] == columns:
+        ws.counters[WIN] = at
+        return -1
+    return meet_children(
+        ws.rows, ws.words, at, ws.states, ws.met, ws.heads, ws.table, slots, ws.counters,
+        ws.scan, ws.keys, key, tables, columns, placed, ahead,
+    )  # fmt: skip
+
+
+@kernel
+def make_state(ws: FairWorkspace, entry: int, at: int, tables: Any, columns: int) -> None:
+    """Make the state that was met as ``entry`` in row ``at``."""
+    states, met = ws.states, ws.met
+    parent = np.int64(met[entry, FROM])
+    move = np.int64(met[entry, BY])
+    apply_move(
+        ws.rows, ws.words, parent, ws.rows, ws.words, at, move & 15, (move >> 4) & 15, move >> 8,
+        tables, columns,
+    )  # fmt: skip
+    states[at, PARENT] = parent
+    states[at, MOVE] = move
+    states[at, DEPTH] = states[parent, DEPTH] + 1
+    event = states[parent, EVENT]
+    states[at, EVENT] = at if event == 0 and met[entry, NEWS] != 0 else event
+
+
+@kernel
 def look_around(
     ws: FairWorkspace,
     tables: Any,
@@ -362,38 +435,17 @@ def look_around(
     max_states: int,
 ) -> None:
     """Look at up to ``max_states`` states from the one in row 0, best first."""
-    placed = rows_left > 0
-    rows, words, states, met, heads = ws.rows, ws.words, ws.states, ws.met, ws.heads
-    counters, scan = ws.counters, ws.scan
-    count_ranks(ws.unseen, ws.unseen_ranks)
-    for level in range(LEVELS):
-        heads[level] = -1
+    heads, met = ws.heads, ws.met
     slots = table_slots(max_states)
-    for slot in range(slots):
-        ws.table[slot] = 0
-    summarise(rows, words, 0, tables, columns)
-    counters[MET] = 0
-    counters[BEST] = 0
-    counters[BEST_DEAL] = -1
-    counters[WIN] = 0
-    for field in range(STATE_FIELDS):
-        states[0, field] = 0
+    begin_look(ws, tables, columns, slots)
+    root_level = ROOT_LEVEL - value_of_root(ws, tables, columns, relaxed, rows_left > 0, slots)
     at = 0
     level = LEVELS
-    root_value = np.int64(0)
     while True:
-        key = scan_seen(rows, words, at, scan, ws.keys, tables, columns, relaxed, placed)
-        if at == 0:
-            root_value = scan[TOTALS, TOTAL_VALUE]
-            ws.table[slot_of(ws.table, slots, key)] = key
-        note_worth(ws, at, tables, columns, rows_left)
-        if not placed and scan[TOTALS, TOTAL_EMPTY] == columns:
-            counters[WIN] = at
+        ahead = root_level + tables[DEPTH_COST] * (ws.states[at, DEPTH] + 1)
+        best = visit(ws, at, tables, columns, relaxed, rows_left, slots, ahead)
+        if best < 0:
             break
-        best = meet_children(
-            rows, words, at, states, met, heads, ws.table, slots, counters, scan, ws.keys,
-            key, tables, columns, placed, root_value,
-        )  # fmt: skip
         level = min(level, best)
         while level < LEVELS and heads[level] < 0:
             level += 1
@@ -401,19 +453,49 @@ def look_around(
             break
         entry = heads[level]
         heads[level] = met[entry, NEXT]
-        parent = np.int64(met[entry, FROM])
-        move = np.int64(met[entry, BY])
         at += 1
-        apply_move(
-            rows, words, parent, rows, words, at, move & 15, (move >> 4) & 15, move >> 8,
-            tables, columns,
-        )  # fmt: skip
-        states[at, PARENT] = parent
-        states[at, MOVE] = move
-        states[at, DEPTH] = states[parent, DEPTH] + 1
-        event = states[parent, EVENT]
-        states[at, EVENT] = at if event == 0 and met[entry, NEWS] != 0 else event
-    counters[STATES] = at + 1
+        make_state(ws, entry, at, tables, columns)
+    ws.counters[STATES] = at + 1
+
+
+@kernel
+def look_in_layers(
+    ws: FairWorkspace,
+    tables: Any,
+    columns: int,
+    relaxed: bool,
+    rows_left: int,
+    max_states: int,
+    width: int,
+) -> None:
+    """Look at up to ``max_states`` states from the one in row 0: the best ``width`` of each depth.
+
+    It gets deeper than a look that is best first, and finds other ends of plans.
+    """
+    heads, met = ws.heads, ws.met
+    slots = table_slots(max_states)
+    begin_look(ws, tables, columns, slots)
+    ahead = ROOT_LEVEL - value_of_root(ws, tables, columns, relaxed, rows_left > 0, slots)
+    first = 0
+    end = 1
+    while first < end:
+        level = LEVELS
+        for at in range(first, end):
+            best = visit(ws, at, tables, columns, relaxed, rows_left, slots, ahead)
+            if best < 0:
+                ws.counters[STATES] = end
+                return
+            level = min(level, best)
+        first = end
+        last = min(first + width, max_states + 1)
+        for here in range(level, LEVELS):
+            entry = heads[here]
+            heads[here] = -1
+            while entry >= 0 and end < last:
+                make_state(ws, entry, end, tables, columns)
+                end += 1
+                entry = met[entry, NEXT]
+    ws.counters[STATES] = end
 
 
 @kernel
@@ -435,43 +517,84 @@ def look_for_plans(
     rows_left: int,
     max_states: int,
     deep_states: int,
-) -> None:
+) -> Any:
     """Look at up to ``max_states`` states, and at up to ``deep_states`` where they show nothing.
 
-    Nothing means no card to turn up, no run to complete and no win.
+    Nothing means no card to turn up, no run to complete and no win. Return whether there may be
+    more to see.
     """
     counters = ws.counters
     look_around(ws, tables, columns, relaxed, rows_left, max_states)
     if counters[BEST] == 0 and counters[WIN] == 0 and counters[STATES] > max_states:
         look_around(ws, tables, columns, relaxed, rows_left, deep_states)
+        return counters[STATES] > deep_states
+    return counters[STATES] > max_states
+
+
+@kernel
+def look_again(
+    ws: FairWorkspace,
+    orders: Any,
+    columns: int,
+    relaxed: bool,
+    rows_left: int,
+    max_states: int,
+    length: int,
+) -> Any:
+    """Look in layers, and by further orders if there are any, for a better plan than is written.
+
+    ``length`` is that of the plan in ``ws.plan``, whose end the last look valued. Return the
+    length of the plan that is written now.
+    """
+    counters, states = ws.counters, ws.states
+    worth = states[counters[BEST], WORTH] if length > 0 else _NO_WORTH
+    for look in range(1, 2 * orders.shape[0]):
+        tables = orders[look >> 1]
+        if look & 1 != 0:
+            width = max(1, max_states // LAYERS)
+            look_in_layers(ws, tables, columns, relaxed, rows_left, max_states, width)
+        else:
+            look_around(ws, tables, columns, relaxed, rows_left, max_states)
+        if counters[WIN] != 0:
+            return write_path(states, counters[WIN], ws.plan)
+        best = counters[BEST]
+        if best != 0 and states[best, WORTH] < worth:
+            worth = states[best, WORTH]
+            length = write_path(states, states[best, EVENT], ws.plan)
+    return length
 
 
 @kernel
 def decide(
     ws: FairWorkspace,
-    tables: Any,
+    orders: Any,
     filling: Any,
     columns: int,
     relaxed: bool,
     rows_left: int,
     max_states: int,
     deep_states: int,
+    looks_again: bool,
 ) -> Any:
     """Write to ``ws.plan`` what to do in the state of row 0; return the number of moves.
 
     The plan ends with the first card that turns up or the first complete run, or with a deal.
-    0 says that nothing is left to do. :func:`look_for_plans` says how far it looks.
+    0 says that nothing is left to do. :func:`look_for_plans` says how far it looks;
+    ``looks_again`` adds the looks of :func:`look_again` where the first has not seen all.
     """
     counters, states = ws.counters, ws.states
-    look_for_plans(ws, tables, columns, relaxed, rows_left, max_states, deep_states)
+    more = look_for_plans(ws, orders[0], columns, relaxed, rows_left, max_states, deep_states)
     if counters[WIN] != 0:
         return write_path(states, counters[WIN], ws.plan)
+    length = 0
     if counters[BEST] != 0:
-        return write_path(states, states[counters[BEST], EVENT], ws.plan)
-    if rows_left > 0:
+        length = write_path(states, states[counters[BEST], EVENT], ws.plan)
+    if looks_again and more:
+        length = look_again(ws, orders, columns, relaxed, rows_left, max_states, length)
+    if length == 0 and rows_left > 0:
         look_around(ws, filling, columns, relaxed, rows_left, max_states)
         if counters[BEST_DEAL] >= 0:
             length = write_path(states, counters[BEST_DEAL], ws.plan)
             ws.plan[length] = DEAL
             return length + 1
-    return 0
+    return length

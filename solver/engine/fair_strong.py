@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from solver.engine.fair import DEEPER, Search, is_cached, warm_up_fair
-from solver.engine.fair_families import fair_tables_of, fair_weights_of
+from solver.engine.fair_families import fair_weights_of, filling_of, orders_of
 from solver.engine.fair_playouts import (
     MOST_PLANS,
     find_plans,
@@ -92,8 +92,8 @@ class StrongDecider(Search):
         found = find_plans(
             ws,
             playouts,
-            fair_tables_of(weights, False),
-            fair_tables_of(weights, True),
+            orders_of(weights)[0],
+            filling_of(weights),
             variant.columns,
             variant.relaxed,
             blank.rows_left,
@@ -138,8 +138,8 @@ class StrongDecider(Search):
             seed,
             done,
             done + BATCH,
-            fair_tables_of(weights, False),
-            fair_tables_of(weights, True),
+            orders_of(weights),
+            filling_of(weights),
             values_of(variant),
             variant.columns,
             variant.relaxed,

@@ -7,7 +7,7 @@ better. Behind them in the tables come the scores of :mod:`solver.engine.fair_sc
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -76,6 +76,24 @@ class FairWeights:
     length: int = 10
     ends: tuple[ScoreWeights, ...] = (BY_HAND,)
     deals: tuple[ScoreWeights, ...] = (BY_HAND,)
+
+
+def further_order(weights: FairWeights) -> FairWeights:
+    """Return weights with another order, for the looks that follow the first ones.
+
+    It does less for empty columns and runs, and gets deeper.
+    """
+    return replace(
+        weights,
+        broken=0,
+        inverted=0,
+        turn=233,
+        turn_more=0,
+        unknown=8,
+        empty=150,
+        run=100,
+        depth=74,
+    )
 
 
 def _joint(upper: int, lower: int, weights: FairWeights) -> int:

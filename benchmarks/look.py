@@ -23,7 +23,7 @@ import numpy as np
 
 from benchmarks.learn_fair import DECIDED, FIRST_DEAL, Floats, Samples, collect
 from solver.engine import fair_search as search
-from solver.engine.fair_families import fair_tables_of, fair_weights_of, weights_from
+from solver.engine.fair_families import fair_weights_of, orders_of, weights_from
 from solver.engine.fair_weights import FairWeights
 from solver.rules.variant import Variant, find_variant
 
@@ -47,7 +47,7 @@ def best_worths(
     variant: Variant, weights: FairWeights, samples: Samples, chosen: list[int], states: int
 ) -> Floats:
     """Return the worth of the best end that a look in each decision finds; lower is better."""
-    ws, tables = search.new_fair_workspace(states), fair_tables_of(weights, False)
+    ws, tables = search.new_fair_workspace(states), orders_of(weights)[0]
     found = []
     for i in chosen:
         ws.rows[0], ws.unseen[:] = samples.rows[i], samples.unseen[i]

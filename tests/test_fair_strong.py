@@ -75,10 +75,10 @@ def test_a_game_keeps_the_rules_and_is_the_same_again(variant: Variant) -> None:
     assert first.won == (first.runs == variant.run_count)
 
 
-def test_without_a_budget_it_plays_as_the_fast_player_does() -> None:
+def test_without_a_budget_it_plays_as_a_player_that_looks_again() -> None:
     for variant in FEW:
         position = Deal.from_number(variant, 2).position()
-        fast = [turn.move for _, turn in views_and_turns(position, FairPlayer(60))]
+        fast = [turn.move for _, turn in views_and_turns(position, FairPlayer(60, True))]
         assert [t.move for _, t in views_and_turns(position, StrongPlayer(60, budget=0))] == fast
 
 

@@ -67,11 +67,14 @@ class Search:
 class Decider(Search):
     """Makes the decisions of the fair player."""
 
-    def decide(self, blank: Position, unseen: Mapping[Card, int]) -> tuple[Move, ...]:
+    def decide(
+        self, blank: Position, unseen: Mapping[Card, int], looks_again: bool = False
+    ) -> tuple[Move, ...]:
         """Return the plan for a position in which 0 stands for every card that is not seen.
 
         It ends with the first card that turns up, a complete run or a deal; without moves
-        there is nothing left to do. ``unseen`` counts the cards not seen.
+        there is nothing left to do. ``unseen`` counts the cards not seen. ``looks_again`` adds
+        looks in other orders to the first one.
         """
         variant, ws = blank.variant, self._workspace
         weights = fair_weights_of(variant)
@@ -85,6 +88,6 @@ class Decider(Search):
             blank.rows_left,
             self._states,
             DEEPER * self._states,
-            True,
+            looks_again,
         )
         return tuple(unpack_move(packed) for packed in ws.plan[:length])

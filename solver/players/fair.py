@@ -25,11 +25,13 @@ _OPEN_LIMITS: Final = Limits(widths=(30, 100, 300), max_nodes=1_000_000)
 class FairPlayer:
     """Plans with unknown cards unknown, up to the first that turns up; then it looks again.
 
-    ``states`` bounds the positions that a decision looks at. Once every card is known by sight
+    ``states`` bounds the positions that a look for a plan looks at; where it has not seen all,
+    ``looks_again`` adds three looks in other orders. Once every card is known by sight
     or by counting, the rest is an open deal and the solver plays it.
     """
 
     states: int = DEFAULT_STATES
+    looks_again: bool = False
 
     def decide(self, view: View) -> Decision | None:
         """Return the next plan, a deal, or None if there is nothing left to do."""
@@ -38,7 +40,8 @@ class FairPlayer:
         win = open_win(view)
         if win is not None:
             return win
-        moves = Decider.shared(self.states).decide(blank_position(view), view.unseen())
+        decider = Decider.shared(self.states)
+        moves = decider.decide(blank_position(view), view.unseen(), self.looks_again)
         return Decision(moves, plan_reason(view, moves)) if moves else None
 
 

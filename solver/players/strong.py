@@ -1,4 +1,4 @@
-"""The strong fair player: it looks further, and can play its best plans out in imagined deals."""
+"""The strong fair player: it looks further and again, and can play plans out in imagined deals."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from solver.players.player import Decision
 from solver.players.view import View
 
 STRONG_STATES: Final = 60_000
-"""Positions that a decision looks at for plans, at most."""
+"""Positions that each look for a plan looks at, at most."""
 
 DEFAULT_BUDGET: Final = 0
 """Positions that the playouts of a decision meet, about: none, for more positions pay better."""
@@ -18,10 +18,10 @@ DEFAULT_BUDGET: Final = 0
 
 @dataclass(frozen=True, slots=True)
 class StrongPlayer:
-    """Looks at many positions for its plans, as the fair player does.
+    """Looks at many positions for its plans, four times: see :class:`FairPlayer`.
 
-    With a ``budget`` it also deals the cards it does not see in many ways, and takes the plan
-    that fares best in them. ``states`` bounds the positions looked at for plans, ``budget`` those
+    With a ``budget`` it looks once, but deals the cards it does not see in many ways, and takes
+    the plan that fares best in them. ``states`` bounds the positions of a look, ``budget`` those
     met in playouts for one decision; ``seed`` chooses the imagined deals. They depend on nothing
     but the seed and what is seen. Once every card is known the solver plays the rest.
     """
@@ -33,7 +33,7 @@ class StrongPlayer:
     def decide(self, view: View) -> Decision | None:
         """Return the next plan, a deal, or None if there is nothing left to do."""
         if self.budget == 0:
-            return FairPlayer(self.states).decide(view)
+            return FairPlayer(self.states, looks_again=True).decide(view)
         from solver.engine.fair_strong import StrongDecider
 
         win = open_win(view)

@@ -1,0 +1,86 @@
+"""How the fair player looks: best first and in layers it reaches the same, and again finds more."""
+
+import pytest
+from test_fair import views_and_turns
+
+from solver.engine.fair import Decider
+from solver.engine.fair_families import fair_weights_of, orders_of
+from solver.engine.fair_search import (
+    DEPTH,
+    STATES,
+    FairWorkspace,
+    look_around,
+    look_in_layers,
+    new_fair_workspace,
+)
+from solver.engine.layout import pack
+from solver.players.fair import FairPlayer, blank_position
+from solver.players.view import View
+from solver.rules.deal import Deal
+from solver.rules.move import DEAL_ROW
+from solver.rules.variant import Variant, find_variant
+
+MANY = 20_000
+FEW = 10
+SMALL = [find_variant("spiderette", 4), find_variant("spider", 4), find_variant("spider", 1)]
+
+
+def views_of_game(variant: Variant, number: int) -> list[View]:
+    position = Deal.from_number(variant, number).position()
+    return [view for view, _ in views_and_turns(position, FairPlayer(30))]
+
+
+def show(ws: FairWorkspace, view: View) -> None:
+    ws.rows[0] = pack(blank_position(view))
+    ws.unseen[:] = 0
+    for card, count in view.unseen().items():
+        ws.unseen[card] = count
+
+
+@pytest.mark.parametrize("variant", SMALL, ids=lambda variant: variant.name)
+def test_layers_without_bounds_reach_what_a_look_best_first_reaches(variant: Variant) -> None:
+    orders = orders_of(fair_weights_of(variant))
+    ws = new_fair_workspace(MANY)
+    compared = 0
+    for view in views_of_game(variant, 3)[:12]:
+        reached = []
+        for tables in orders:
+            where = (variant.columns, variant.relaxed, view.stock // variant.columns, MANY)
+            show(ws, view)
+            look_around(ws, tables, *where)
+            reached.append(ws.counters[STATES])
+            show(ws, view)
+            look_in_layers(ws, tables, *where, MANY)
+            reached.append(ws.counters[STATES])
+        if max(reached) <= MANY:
+            assert len(set(reached)) == 1
+            compared += 1
+    assert compared > 0
+
+
+def test_a_layer_is_no_wider_than_asked_for() -> None:
+    variant = SMALL[1]
+    orders = orders_of(fair_weights_of(variant))
+    ws = new_fair_workspace(MANY)
+    view = views_of_game(variant, 3)[20]
+    show(ws, view)
+    look_in_layers(ws, orders[0], variant.columns, False, view.stock // variant.columns, 200, 7)
+    depths = [int(depth) for depth in ws.states[: ws.counters[STATES], DEPTH]]
+    assert depths == sorted(depths)
+    assert max(depths.count(depth) for depth in set(depths)) == 7
+    assert ws.counters[STATES] <= 201
+
+
+def test_looking_again_misses_no_card_to_turn_and_finds_some_more() -> None:
+    variant = SMALL[1]
+    decider = Decider(FEW)
+    more = 0
+    for number in range(6):
+        for view in views_of_game(variant, number):
+            blank, unseen = blank_position(view), view.unseen()
+            once = decider.decide(blank, unseen)
+            again = decider.decide(blank, unseen, looks_again=True)
+            deals = [not moves or moves[-1] == DEAL_ROW for moves in (once, again)]
+            assert deals[0] or not deals[1]
+            more += deals[0] and not deals[1]
+    assert more > 0

@@ -95,6 +95,10 @@ MET_BY_STATE: Final = 6
 FEWEST_SLOTS: Final = 1 << 10
 LAYERS: Final = 50
 """How many full layers a look in layers is made of."""
+LATE_ROWS: Final = 2
+"""So many rows left, or fewer, is late: there a look misses much, and looking again pays."""
+EARLY_SHARE: Final = 8
+"""A player that looks again looks at so many times fewer states before."""
 
 _NO_WORTH: Final = 1 << 60
 
@@ -580,16 +584,21 @@ def decide(
 
     The plan ends with the first card that turns up or the first complete run, or with a deal.
     0 says that nothing is left to do. :func:`look_for_plans` says how far it looks;
-    ``looks_again`` adds the looks of :func:`look_again` where the first has not seen all.
+    ``looks_again`` adds the looks of :func:`look_again` late in the game, where the first has not
+    seen all, and spares states before.
     """
     counters, states = ws.counters, ws.states
+    late = rows_left <= LATE_ROWS
+    if looks_again and not late:
+        max_states = max(1, max_states // EARLY_SHARE)
+        deep_states = max(1, deep_states // EARLY_SHARE)
     more = look_for_plans(ws, orders[0], columns, relaxed, rows_left, max_states, deep_states)
     if counters[WIN] != 0:
         return write_path(states, counters[WIN], ws.plan)
     length = 0
     if counters[BEST] != 0:
         length = write_path(states, states[counters[BEST], EVENT], ws.plan)
-    if looks_again and more:
+    if looks_again and late and more:
         length = look_again(ws, orders, columns, relaxed, rows_left, max_states, length)
     if length == 0 and rows_left > 0:
         look_around(ws, filling, columns, relaxed, rows_left, max_states)

@@ -48,5 +48,5 @@ def make_player(level: Level, settings: PlayerSettings = _USUAL) -> Player:
     if level is Level.GREEDY:
         return GreedyPlayer()
     if level is Level.FAIR:
-        return FairPlayer(**settings.of(level))
+        return FairPlayer(settings.of(level)["states"])
     return StrongPlayer(**settings.of(level))

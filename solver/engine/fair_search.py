@@ -25,6 +25,7 @@ from solver.engine.evaluate import (
 )
 from solver.engine.fair_score import SCORE_SIZE, count_ranks, score
 from solver.engine.fair_weights import (
+    ALL_MOVES,
     DEAL_SCORES,
     DEPTH_COST,
     END_SCORES,
@@ -214,6 +215,18 @@ def note_worth(ws: FairWorkspace, at: int, tables: Any, columns: int, rows_left:
 
 
 @kernel
+def ends_of(card: int, scan: Any, columns: int) -> Any:
+    """Return those of some columns, bits, that end with a card."""
+    found = np.int64(0)
+    while columns:
+        c = LOWEST_BIT[columns]
+        columns &= columns - 1
+        if scan[LENGTH, c] > 0 and scan[LAST, c] == card:
+            found |= 1 << c
+    return found
+
+
+@kernel
 def meet_children(
     rows: Any,
     words: Any,
@@ -234,7 +247,9 @@ def meet_children(
 ) -> Any:
     """Enter the children of a scanned state by priority; return the best priority among them.
 
-    ``ahead`` is added to the value of a child. A run that leaves fewer cards than columns stays
+    ``ahead`` is added to the value of a child. Unless all moves are asked for, a part of a run
+    moves onto its own suit only, and what can go onto its own suit goes nowhere else: that loses
+    little and leaves room for what matters. A run that leaves fewer cards than columns stays
     while there is stock: no row could be dealt ever after.
     """
     if states[at, DEPTH] == LONGEST_PLAN - 1:
@@ -272,6 +287,11 @@ def meet_children(
             targets = empty_targets if left > 0 else 0
             if rank < 13:
                 targets |= scan[ENDS, rank + 1]
+            if tables[ALL_MOVES] == 0:
+                onto_suit = ends_of(head + 1, scan, targets)
+                splits = left > hidden_a and rows[at, start_a + left - 1] == head + 1
+                if onto_suit != 0 or splits:
+                    targets = onto_suit
             if targets == 0:
                 continue
             turns = left > 0 and hidden_a == left
@@ -600,8 +620,10 @@ def decide(
         length = write_path(states, states[counters[BEST], EVENT], ws.plan)
     if looks_again and late and more:
         length = look_again(ws, orders, columns, relaxed, rows_left, max_states, length)
-    if length == 0 and rows_left > 0:
+    if length == 0:
         look_around(ws, filling, columns, relaxed, rows_left, max_states)
+        if counters[BEST] != 0:
+            return write_path(states, states[counters[BEST], EVENT], ws.plan)
         if counters[BEST_DEAL] >= 0:
             length = write_path(states, counters[BEST_DEAL], ws.plan)
             ws.plan[length] = DEAL

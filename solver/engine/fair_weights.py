@@ -32,7 +32,9 @@ DEPTH_COST: Final = UNKNOWN_COST + 1
 """``DEPTH_COST`` is what a move costs in the order in which positions are looked at."""
 LENGTH_COST: Final = DEPTH_COST + 1
 """``LENGTH_COST`` is what a move makes a plan worse."""
-END_SCORES: Final = LENGTH_COST + 1
+ALL_MOVES: Final = LENGTH_COST + 1
+"""``ALL_MOVES`` says whether all moves are looked at, or only those that usually matter."""
+END_SCORES: Final = ALL_MOVES + 1
 """``END_SCORES + n * SCORE_SIZE`` is where the scores of ends of plans with n rows left begin."""
 DEAL_SCORES: Final = END_SCORES + MAX_ROWS * SCORE_SIZE
 """``DEAL_SCORES + n * SCORE_SIZE`` is where those of positions that are dealt from begin."""
@@ -106,7 +108,8 @@ def _joint(upper: int, lower: int, weights: FairWeights) -> int:
 def fair_tables(weights: FairWeights, filling: bool = False) -> Ints:
     """Return the weights spread out for the kernels, shape ``(FAIR_TABLE_SIZE,)``.
 
-    ``filling`` makes empty columns a cost, for the search of a position to deal from.
+    ``filling`` makes empty columns a cost, for the search of a position to deal from, and has
+    all moves looked at.
     """
     cards = [suit << 4 | rank for suit in range(4) for rank in range(1, KING + 1)]
     table = np.zeros(FAIR_TABLE_SIZE, np.int64)
@@ -124,6 +127,7 @@ def fair_tables(weights: FairWeights, filling: bool = False) -> Ints:
     table[UNKNOWN_COST] = weights.unknown
     table[DEPTH_COST] = weights.depth
     table[LENGTH_COST] = weights.length
+    table[ALL_MOVES] = filling
     for first, scores in ((END_SCORES, weights.ends), (DEAL_SCORES, weights.deals)):
         for n in range(MAX_ROWS):
             start = first + n * SCORE_SIZE

@@ -9,7 +9,7 @@ from solver.players.fair import FairPlayer, blank_position, open_win, plan_reaso
 from solver.players.player import Decision
 from solver.players.view import View
 
-STRONG_STATES: Final = 40_000
+STRONG_STATES: Final = 80_000
 """Positions that each look for a plan looks at, at most."""
 
 DEFAULT_BUDGET: Final = 0

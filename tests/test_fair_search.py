@@ -4,16 +4,19 @@ import pytest
 from test_fair import views_and_turns
 
 from solver.engine.fair import Decider
-from solver.engine.fair_families import fair_weights_of, orders_of
+from solver.engine.fair_families import fair_weights_of, filling_of, orders_of
 from solver.engine.fair_search import (
     DEPTH,
+    LATE_ROWS,
+    MOVE,
+    PARENT,
     STATES,
     FairWorkspace,
     look_around,
     look_in_layers,
     new_fair_workspace,
 )
-from solver.engine.layout import pack
+from solver.engine.layout import HIDDEN, LENGTHS, Ints, pack
 from solver.players.fair import FairPlayer, blank_position
 from solver.players.view import View
 from solver.rules.deal import Deal
@@ -21,7 +24,7 @@ from solver.rules.move import DEAL_ROW
 from solver.rules.variant import Variant, find_variant
 
 MANY = 20_000
-FEW = 10
+FEW = 30
 SMALL = [find_variant("spiderette", 4), find_variant("spider", 4), find_variant("spider", 1)]
 
 
@@ -71,16 +74,48 @@ def test_a_layer_is_no_wider_than_asked_for() -> None:
     assert ws.counters[STATES] <= 201
 
 
-def test_looking_again_misses_no_card_to_turn_and_finds_some_more() -> None:
+def test_looking_again_late_misses_no_card_to_turn_and_finds_other_plans() -> None:
     variant = SMALL[1]
     decider = Decider(FEW)
-    more = 0
+    others = 0
     for number in range(6):
         for view in views_of_game(variant, number):
+            if view.stock > LATE_ROWS * variant.columns:
+                continue
             blank, unseen = blank_position(view), view.unseen()
             once = decider.decide(blank, unseen)
             again = decider.decide(blank, unseen, looks_again=True)
             deals = [not moves or moves[-1] == DEAL_ROW for moves in (once, again)]
             assert deals[0] or not deals[1]
-            more += deals[0] and not deals[1]
-    assert more > 0
+            others += once != again
+    assert others > 0
+
+
+def splits_and_strays(ws: FairWorkspace, tables: Ints, view: View) -> tuple[int, int]:
+    """Count moves of a part of a run onto another suit, and others that pass over the own suit."""
+    columns = view.variant.columns
+    show(ws, view)
+    look_around(ws, tables, columns, False, view.stock // columns, 2000)
+    splits = strays = 0
+    for at in range(1, ws.counters[STATES]):
+        row = ws.rows[ws.states[at, PARENT]]
+        lengths = [int(row[LENGTHS + c]) for c in range(columns)]
+        piles = [list(row[sum(lengths[:c]) : sum(lengths[: c + 1])]) for c in range(columns)]
+        move = int(ws.states[at, MOVE])
+        source, target, count = piles[move & 15], piles[move >> 4 & 15], move >> 8
+        head, left = source[-count], len(source) - count
+        if target and target[-1] == head + 1:
+            continue
+        splits += left > row[HIDDEN + (move & 15)] and source[left - 1] == head + 1
+        strays += any(pile and pile[-1] == head + 1 for pile in piles)
+    return splits, strays
+
+
+def test_a_look_leaves_out_splits_that_join_no_suit_and_joins_a_suit_where_it_can() -> None:
+    variant = SMALL[1]
+    weights = fair_weights_of(variant)
+    ws = new_fair_workspace(2000)
+    view = views_of_game(variant, 3)[25]
+    for tables in orders_of(weights):
+        assert splits_and_strays(ws, tables, view) == (0, 0)
+    assert min(splits_and_strays(ws, filling_of(weights), view)) > 0

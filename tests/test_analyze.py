@@ -107,11 +107,8 @@ def test_the_list_has_a_line_a_deal_and_every_solution_replays(tmp_path: Path) -
 def test_limits_move_deals_out_of_undecided_only() -> None:
     """S05: what a small limit decides, a large one decides alike; the three add up."""
     verdicts = []
-    for limits in (
-        Limits((5,), max_nodes=2_000),
-        Limits((5, 20), max_nodes=20_000),
-        Limits((5, 20, 80), max_nodes=200_000),
-    ):
+    for max_nodes in (2_000, 20_000, 200_000):
+        limits = Limits((5, 20, 80), max_nodes=max_nodes)
         results = survey(find_variant("spiderette", 4), 0, 40, limits, 1)
         verdicts.append([result.verdict.value for result in results])
     for small, large in itertools.pairwise(verdicts):

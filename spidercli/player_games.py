@@ -44,7 +44,7 @@ def settings_options(command: Command) -> Command:
         type=click.IntRange(min=1, max=1_000_000),
         metavar="N",
         help="Positions that a fair player looks at for a decision, at most; fair-strong does so"
-        " up to four times"
+        " up to five times"
         f" [default: {DEFAULT_STATES}, {STRONG_STATES} {Level.STRONG}]",
     )
     @click.option(

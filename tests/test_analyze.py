@@ -232,7 +232,7 @@ def test_a_person_who_looks_gets_a_progress_bar(env: dict[str, str], watched: bo
     kept = {key: value for key, value in os.environ.items() if key not in ("CI", "TERM")}
     out, status = pexpect.run(
         f"sh -c '{' '.join(COMMAND)} analyze --suits 1 --n 40 --workers 1 >/dev/null'",
-        # The bar draws at each deal: on a fast machine all are solved before it is time to draw again.
+        # At each deal: a fast machine solves all before it is time to draw the bar again.
         env={**kept, "TERM": "xterm", "TQDM_MININTERVAL": "0", **env},
         withexitstatus=True,
         timeout=600,

@@ -56,11 +56,12 @@ def fair_weights_of(variant: Variant) -> FairWeights:
 
 @cache
 def orders_of(weights: FairWeights) -> Ints:
-    """Return the tables of the orders of looks, the first look's first, shape ``(2, ...)``.
+    """Return the tables of the orders of looks, the first look's first, shape ``(3, ...)``.
 
-    They are made once and never changed.
+    The last has all moves looked at. They are made once and never changed.
     """
-    tables = np.array([fair_tables(weights), fair_tables(further_order(weights))])
+    orders = fair_tables(weights), fair_tables(further_order(weights))
+    tables = np.array([*orders, fair_tables(weights, all_moves=True)])
     tables.setflags(write=False)
     return tables
 

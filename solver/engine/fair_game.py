@@ -59,15 +59,28 @@ def play_position(
     looks_again: bool,
 ) -> Game:
     """Play a game from a position until it ends or no card is hidden any more."""
+    orders, filling = orders_of(weights), filling_of(weights)
+    return play_with(ws, position, orders, filling, max_states, deep_states, looks_again)
+
+
+def play_with(
+    ws: FairWorkspace,
+    position: Position,
+    orders: Ints,
+    filling: Ints,
+    max_states: int,
+    deep_states: int,
+    looks_again: bool,
+) -> Game:
+    """Play as :func:`play_position` does, with tables in place of weights."""
     variant = position.variant
     table = np.zeros((2, STRIDE), np.uint8)
     table[0] = pack(position)
     words = table.view(np.uint64)
-    orders = orders_of(weights)
     summarise(table, words, 0, orders[0], variant.columns)
     counts = np.zeros(GAME_COUNTERS, np.int64)
     end = play_on(
-        ws, table, words, pack_stock(position), 0, orders, filling_of(weights),
+        ws, table, words, pack_stock(position), 0, orders, filling,
         variant.columns, variant.relaxed, max_states, deep_states, looks_again,
         NEVER, NEVER, counts,
     )  # fmt: skip

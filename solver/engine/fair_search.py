@@ -574,7 +574,10 @@ def look_again(
     worth = states[counters[BEST], WORTH] if length > 0 else _NO_WORTH
     for look in range(1, 2 * orders.shape[0]):
         tables = orders[look >> 1]
-        if look & 1 != 0:
+        in_layers = look & 1 != 0
+        if tables[ALL_MOVES] != 0 and not in_layers:
+            continue  # best first, so many moves lead nowhere
+        if in_layers:
             width = max(1, max_states // LAYERS)
             look_in_layers(ws, tables, columns, relaxed, rows_left, max_states, width)
         else:

@@ -105,11 +105,11 @@ def _joint(upper: int, lower: int, weights: FairWeights) -> int:
     return weights.mixed + weights.broken + (weights.inverted if fall <= 0 else 0)
 
 
-def fair_tables(weights: FairWeights, filling: bool = False) -> Ints:
+def fair_tables(weights: FairWeights, filling: bool = False, all_moves: bool = False) -> Ints:
     """Return the weights spread out for the kernels, shape ``(FAIR_TABLE_SIZE,)``.
 
-    ``filling`` makes empty columns a cost, for the search of a position to deal from, and has
-    all moves looked at.
+    ``filling`` makes empty columns a cost, for the search of a position to deal from.
+    ``all_moves`` has all moves looked at, as filling does too.
     """
     cards = [suit << 4 | rank for suit in range(4) for rank in range(1, KING + 1)]
     table = np.zeros(FAIR_TABLE_SIZE, np.int64)
@@ -127,7 +127,7 @@ def fair_tables(weights: FairWeights, filling: bool = False) -> Ints:
     table[UNKNOWN_COST] = weights.unknown
     table[DEPTH_COST] = weights.depth
     table[LENGTH_COST] = weights.length
-    table[ALL_MOVES] = filling
+    table[ALL_MOVES] = filling or all_moves
     for first, scores in ((END_SCORES, weights.ends), (DEAL_SCORES, weights.deals)):
         for n in range(MAX_ROWS):
             start = first + n * SCORE_SIZE

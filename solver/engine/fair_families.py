@@ -56,12 +56,14 @@ def fair_weights_of(variant: Variant) -> FairWeights:
 
 @cache
 def orders_of(weights: FairWeights) -> Ints:
-    """Return the tables of the orders of looks, the first look's first, shape ``(3, ...)``.
+    """Return the tables of the orders of looks, the first look's first, a row each.
 
-    The last has all moves looked at. They are made once and never changed.
+    Where there is a third, it has all moves looked at. They are made once and never changed.
     """
-    orders = fair_tables(weights), fair_tables(further_order(weights))
-    tables = np.array([*orders, fair_tables(weights, all_moves=True)])
+    orders = [fair_tables(weights), fair_tables(further_order(weights))]
+    if weights.all_moves:
+        orders.append(fair_tables(weights, all_moves=True))
+    tables = np.array(orders)
     tables.setflags(write=False)
     return tables
 

@@ -56,7 +56,8 @@ class FairWeights:
     or that is lower; each includes the ones before. ``on_hidden`` is the cost of a card on a
     face-down one. ``turn`` is what turning a face-down card is worth, ``turn_more`` what it is
     worth beyond for each card fewer than six beneath it. ``fill_empty`` is what an empty column
-    costs when the next thing is a deal, ``depth`` what a move costs.
+    costs when the next thing is a deal, ``depth`` what a move costs. ``all_moves`` says whether
+    one of several looks takes in the moves that the others leave out.
 
     The others choose among the plans found: ``length`` is what a move costs; ``ends`` scores
     the ends of plans and ``deals`` the positions that are dealt from, by the number of rows
@@ -75,6 +76,7 @@ class FairWeights:
     run: int = 800
     fill_empty: int = 2000
     depth: int = 70
+    all_moves: bool = False
     length: int = 10
     ends: tuple[ScoreWeights, ...] = (BY_HAND,)
     deals: tuple[ScoreWeights, ...] = (BY_HAND,)

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Final, Self
 
-from solver.engine.fair_families import fair_weights_of, filling_of, orders_of
+from solver.engine.fair_families import looks_of
 from solver.engine.fair_search import decide, new_fair_workspace
 from solver.engine.jit import CACHE_FOLDER, JIT_DISABLED
 from solver.engine.layout import pack
@@ -77,12 +77,12 @@ class Decider(Search):
         looks in other orders to the first one.
         """
         variant, ws = blank.variant, self._workspace
-        weights = fair_weights_of(variant)
+        orders, filling = looks_of(variant)
         self._show(blank, unseen)
         length = decide(
             ws,
-            orders_of(weights),
-            filling_of(weights),
+            orders,
+            filling,
             variant.columns,
             variant.relaxed,
             blank.rows_left,

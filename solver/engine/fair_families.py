@@ -74,3 +74,13 @@ def filling_of(weights: FairWeights) -> Ints:
     table = fair_tables(weights, filling=True)
     table.setflags(write=False)
     return table
+
+
+@cache
+def looks_of(variant: Variant) -> tuple[Ints, Ints]:
+    """Return :func:`orders_of` and :func:`filling_of` for a variant's weights.
+
+    Weights take long to hash, a variant does not.
+    """
+    weights = fair_weights_of(variant)
+    return orders_of(weights), filling_of(weights)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from dataclasses import dataclass
+from functools import cache
 from typing import Self
 
 from solver.rules.cards import ACE, Card, make_card, suit_of
@@ -46,11 +48,16 @@ class View:
 
     def unseen(self) -> Counter[Card]:
         """Return the cards that are face down or in the stock: counted, not looked at."""
-        cards = Counter(self.variant.deck())
-        cards.subtract(card for column in self.face_up for card in column)
+        seen = Counter(itertools.chain.from_iterable(self.face_up))
         for suit in self.run_suits:
-            cards.subtract(make_card(suit, rank) for rank in range(ACE, ACE + 13))
-        return +cards
+            seen.update(make_card(suit, rank) for rank in range(ACE, ACE + 13))
+        deck = _deck(self.variant)
+        return Counter({card: n - seen[card] for card, n in deck.items() if n > seen.get(card, 0)})
+
+
+@cache
+def _deck(variant: Variant) -> Counter[Card]:
+    return Counter(variant.deck())
 
 
 def _run_suits(position: Position) -> tuple[int, ...]:

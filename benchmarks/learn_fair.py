@@ -43,6 +43,7 @@ from solver.engine.fair_weights import FairWeights
 from solver.engine.layout import (
     DEAL,
     STRIDE,
+    Ints,
     pack,
     pack_stock,
 )
@@ -54,6 +55,7 @@ Floats = npt.NDArray[np.float64]
 
 FIRST_DEAL: Final = 2_100_000
 UNIT: Final = 1_000_000
+NAMES: Final = [field.name for field in fields(ScoreWeights)]
 """The weight at which a feature is measured."""
 SCALE: Final = 1000
 """Points a unit of log-odds."""
@@ -142,11 +144,15 @@ def _play(
             add(DEALT, ws.rows[0])
 
 
+def unit_tables() -> Ints:
+    """Return the tables in which one weight is ``UNIT`` and the others 0, a weight a row."""
+    return np.array([score_table(ScoreWeights(**{name: UNIT})) for name in NAMES])
+
+
 def features_of(samples: Samples, columns: int) -> Floats:
     """Return the features of each sample, one a weight, shape ``(samples, weights)``."""
-    names = [field.name for field in fields(ScoreWeights)]
-    tables = np.concatenate([score_table(ScoreWeights(**{name: UNIT})) for name in names])
-    out = np.zeros((len(samples.rows), len(names)), np.int64)
+    tables = unit_tables().ravel()
+    out = np.zeros((len(samples.rows), len(NAMES)), np.int64)
     score_all(samples.rows, samples.unseen, tables, columns, out)
     return out / UNIT
 
@@ -174,7 +180,6 @@ def logistic(features: Floats, target: Floats, ridge: float) -> tuple[Floats, fl
 def learn(samples: Samples, columns: int, start: FairWeights, ridge: float) -> FairWeights:
     """Return the weights with the values that the samples teach, the last stage first."""
     features = features_of(samples, columns)
-    names = [field.name for field in fields(ScoreWeights)]
     stages_left = int(samples.rows_left.max()) + 1
     values = {
         kind: [scores[min(n, len(scores) - 1)] for n in range(stages_left)]
@@ -189,7 +194,7 @@ def learn(samples: Samples, columns: int, start: FairWeights, ridge: float) -> F
                 continue
             found, _ = logistic(features[chosen], worth[samples.game[chosen]], ridge)
             points = [int(point) for point in np.rint(SCALE * found)]
-            stages[rows_left] = ScoreWeights(**dict(zip(names, points, strict=True)))
+            stages[rows_left] = ScoreWeights(**dict(zip(NAMES, points, strict=True)))
         dealt = here & (samples.kind == DEALT)
         if dealt.sum() >= FEWEST:
             games = samples.game[dealt]
@@ -218,6 +223,13 @@ def update(variant: Variant, weights: FairWeights) -> None:
     DATA.write_text(data_text(data), encoding="ascii")
 
 
+def read_weights(path: str | None, variant: Variant) -> FairWeights:
+    """Return the weights in a file, or without one those that a variant's player has."""
+    if path is None:
+        return fair_weights_of(variant)
+    return weights_from(json.loads(Path(path).read_text(encoding="utf-8")))
+
+
 def main() -> None:
     """Read the command line, play and learn."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -233,9 +245,7 @@ def main() -> None:
     parser.add_argument("--update", action="store_true", help="put them into the player's data")
     options = parser.parse_args()
     variant = find_variant(options.game, options.suits, options.rule)
-    weights = fair_weights_of(variant)
-    if options.weights is not None:
-        weights = weights_from(json.loads(Path(options.weights).read_text(encoding="utf-8")))
+    weights = read_weights(options.weights, variant)
     first = FIRST_DEAL + options.skip
     samples = collect(variant, weights, range(first, first + options.games), options.states)
     learnt = learn(samples, variant.columns, weights, options.ridge)

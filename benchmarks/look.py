@@ -14,16 +14,14 @@ against what the present player's order finds among many positions.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
-from pathlib import Path
 from typing import Final
 
 import numpy as np
 
-from benchmarks.learn_fair import DECIDED, FIRST_DEAL, Floats, Samples, collect
+from benchmarks.learn_fair import DECIDED, FIRST_DEAL, Floats, Samples, collect, read_weights
 from solver.engine import fair_search as search
-from solver.engine.fair_families import fair_weights_of, orders_of, weights_from
+from solver.engine.fair_families import fair_weights_of, orders_of
 from solver.engine.fair_weights import FairWeights
 from solver.rules.variant import Variant, find_variant
 
@@ -77,9 +75,7 @@ def main() -> None:
     parser.add_argument("--weights", help="a file of other weights")
     options = parser.parse_args()
     variant = find_variant(options.game, options.suits, options.rule)
-    present = other = fair_weights_of(variant)
-    if options.weights is not None:
-        other = weights_from(json.loads(Path(options.weights).read_text(encoding="utf-8")))
+    present, other = fair_weights_of(variant), read_weights(options.weights, variant)
     numbers = range(FIRST_DEAL, FIRST_DEAL + options.games)
     samples = collect(variant, present, numbers, PLAYED)
     chosen = choose_decisions(samples, options.decisions)

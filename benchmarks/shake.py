@@ -22,30 +22,34 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from benchmarks.learn_fair import DEALT_FROM, END, FEWEST, Floats, collect, features_of
+from benchmarks.learn_fair import (
+    DEALT_FROM,
+    END,
+    FEWEST,
+    NAMES,
+    UNIT,
+    Floats,
+    collect,
+    features_of,
+    read_weights,
+    unit_tables,
+)
 from solver.engine.fair_families import (
     fair_weights_of,
     filling_of,
     orders_of,
     weights_as_data,
-    weights_from,
 )
 from solver.engine.fair_game import OPEN, WON, play_position, play_with
-from solver.engine.fair_score import SCORE_SIZE, ScoreWeights, score_table
+from solver.engine.fair_score import ScoreWeights
 from solver.engine.fair_search import new_fair_workspace
-from solver.engine.fair_weights import (
-    DEAL_SCORES,
-    END_SCORES,
-    LENGTH_COST,
-    MAX_ROWS,
-    FairWeights,
-)
+from solver.engine.fair_weights import LENGTH_COST, FairWeights, place_scores
 from solver.engine.layout import Ints
 from solver.rules.deal import Deal
 from solver.rules.variant import Variant, find_variant
@@ -59,9 +63,7 @@ NARROWEST: Final = 0.3
 LENGTH_SHAKE: Final = 8
 LATE: Final = 3
 """Ends of plans with fewer rows left than this are alike, and so are the others."""
-UNIT: Final = 1000
-NAMES: Final = [field.name for field in fields(ScoreWeights)]
-BASIS: Final = np.array([score_table(ScoreWeights(**{name: UNIT})) for name in NAMES]) / UNIT
+BASIS: Final = unit_tables() / UNIT
 
 
 class Outcomes(NamedTuple):
@@ -88,11 +90,8 @@ def with_scores(weights: FairWeights, scores: Floats, length: float) -> FairWeig
 
 def write_scores(tables: Ints, scores: Floats, ends: int, length: int) -> None:
     """Put scores and a cost of a move into tables as the kernels use them."""
-    spread = np.rint(scores @ BASIS).astype(np.int64)
-    for first, stages in ((END_SCORES, spread[:ends]), (DEAL_SCORES, spread[ends:])):
-        for n in range(MAX_ROWS):
-            start = first + n * SCORE_SIZE
-            tables[..., start : start + SCORE_SIZE] = stages[min(n, len(stages) - 1)]
+    stages = np.rint(scores @ BASIS).astype(np.int64)
+    place_scores(tables, [*stages[:ends]], [*stages[ends:]])
     tables[..., LENGTH_COST] = length
 
 
@@ -224,9 +223,7 @@ def main() -> None:
     parser.add_argument("--out", default="shaken", help="how the names of the files begin")
     options = parser.parse_args()
     variant = find_variant(options.game, options.suits, options.rule)
-    weights = present = fair_weights_of(variant)
-    if options.weights is not None:
-        weights = weights_from(json.loads(Path(options.weights).read_text(encoding="utf-8")))
+    weights = read_weights(options.weights, variant)
     for addition in options.add:
         weights = added(weights, addition)
     first = FIRST_DEAL + options.skip
@@ -235,7 +232,7 @@ def main() -> None:
         share = share_won(variant, weights, numbers, options.states)
         sys.stdout.write(f"{100 * share:.2f} % of {options.games} won\n")
         return
-    unit = options.shake * shakes_of(variant, present)
+    unit = options.shake * shakes_of(variant, fair_weights_of(variant))
     numbers = range(first, first + options.pairs)
     outcomes = play_pairs(variant, weights, numbers, options.states, unit)
     for step in options.steps:

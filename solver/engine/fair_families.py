@@ -1,6 +1,7 @@
 """What the fair player uses for each family of variants: weights, which are data.
 
-``benchmarks/learn_fair.py`` learns the scores of ``fair.json`` and writes them.
+``benchmarks/learn_fair.py`` learnt the scores of ``fair.json``; some were then changed by what
+``benchmarks/shake.py`` showed.
 """
 
 from __future__ import annotations

@@ -533,6 +533,12 @@ def write_path(states: Any, at: int, plan: Any) -> Any:
 
 
 @kernel
+def write_event(ws: FairWorkspace) -> Any:
+    """Write the plan up to the event that leads to the best end; return its length."""
+    return write_path(ws.states, ws.states[ws.counters[BEST], EVENT], ws.plan)
+
+
+@kernel
 def look_for_plans(
     ws: FairWorkspace,
     tables: Any,
@@ -587,7 +593,7 @@ def look_again(
         best = counters[BEST]
         if best != 0 and states[best, WORTH] < worth:
             worth = states[best, WORTH]
-            length = write_path(states, states[best, EVENT], ws.plan)
+            length = write_event(ws)
     return length
 
 
@@ -620,13 +626,13 @@ def decide(
         return write_path(states, counters[WIN], ws.plan)
     length = 0
     if counters[BEST] != 0:
-        length = write_path(states, states[counters[BEST], EVENT], ws.plan)
+        length = write_event(ws)
     if looks_again and late and more:
         length = look_again(ws, orders, columns, relaxed, rows_left, max_states, length)
     if length == 0:
         look_around(ws, filling, columns, relaxed, rows_left, max_states)
         if counters[BEST] != 0:
-            return write_path(states, states[counters[BEST], EVENT], ws.plan)
+            return write_event(ws)
         if counters[BEST_DEAL] >= 0:
             length = write_path(states, counters[BEST_DEAL], ws.plan)
             ws.plan[length] = DEAL

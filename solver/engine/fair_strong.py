@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from solver.engine.fair import DEEPER, Search, is_cached, warm_up_fair
-from solver.engine.fair_families import fair_weights_of, filling_of, orders_of
+from solver.engine.fair_families import looks_of
 from solver.engine.fair_playouts import (
     MOST_PLANS,
     find_plans,
@@ -86,14 +86,14 @@ class StrongDecider(Search):
         Each ends with the first card that turns up, a complete run or a deal.
         """
         variant, ws, playouts = blank.variant, self._workspace, self._playouts
-        weights = fair_weights_of(variant)
+        orders, filling = looks_of(variant)
         self._show(blank, unseen)
         playouts.unseen[:] = ws.unseen
         found = find_plans(
             ws,
             playouts,
-            orders_of(weights)[0],
-            filling_of(weights),
+            orders[0],
+            filling,
             variant.columns,
             variant.relaxed,
             blank.rows_left,
@@ -127,7 +127,7 @@ class StrongDecider(Search):
 
     def _play_out(self, plan: int, row: Any, blank: Position, seed: np.uint64, done: int) -> None:
         variant = blank.variant
-        weights = fair_weights_of(variant)
+        orders, filling = looks_of(variant)
         play_out_plan(
             self._playing,
             self._playouts,
@@ -138,8 +138,8 @@ class StrongDecider(Search):
             seed,
             done,
             done + BATCH,
-            orders_of(weights),
-            filling_of(weights),
+            orders,
+            filling,
             values_of(variant),
             variant.columns,
             variant.relaxed,

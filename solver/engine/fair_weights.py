@@ -7,6 +7,7 @@ better. Behind them in the tables come the scores of :mod:`solver.engine.fair_sc
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -130,9 +131,16 @@ def fair_tables(weights: FairWeights, filling: bool = False, all_moves: bool = F
     table[DEPTH_COST] = weights.depth
     table[LENGTH_COST] = weights.length
     table[ALL_MOVES] = filling or all_moves
-    for first, scores in ((END_SCORES, weights.ends), (DEAL_SCORES, weights.deals)):
+    place_scores(table, [*map(score_table, weights.ends)], [*map(score_table, weights.deals)])
+    return table
+
+
+def place_scores(tables: Ints, ends: Sequence[Ints], deals: Sequence[Ints]) -> None:
+    """Put the tables of scores of each stage where the kernels look for them.
+
+    The last of a kind serves more rows too. ``tables`` has shape ``(..., FAIR_TABLE_SIZE)``.
+    """
+    for first, stages in ((END_SCORES, ends), (DEAL_SCORES, deals)):
         for n in range(MAX_ROWS):
             start = first + n * SCORE_SIZE
-            stage = scores[min(n, len(scores) - 1)]
-            table[start : start + SCORE_SIZE] = score_table(stage)
-    return table
+            tables[..., start : start + SCORE_SIZE] = stages[min(n, len(stages) - 1)]

@@ -26,7 +26,7 @@ class FairPlayer:
     """Plans with unknown cards unknown, up to the first that turns up; then it looks again.
 
     ``states`` bounds the positions that a look for a plan looks at; where it has not seen all,
-    ``looks_again`` adds four looks in other orders. Once every card is known by sight
+    ``looks_again`` adds up to four looks in other orders. Once every card is known by sight
     or by counting, the rest is an open deal and the solver plays it.
     """
 

@@ -18,7 +18,7 @@ DEFAULT_BUDGET: Final = 0
 
 @dataclass(frozen=True, slots=True)
 class StrongPlayer:
-    """Looks at many positions for its plans, five times: see :class:`FairPlayer`.
+    """Looks at many positions for its plans, up to five times: see :class:`FairPlayer`.
 
     With a ``budget`` it looks once, but deals the cards it does not see in many ways, and takes
     the plan that fares best in them. ``states`` bounds the positions of a look, ``budget`` those

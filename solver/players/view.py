@@ -51,8 +51,7 @@ class View:
         seen = Counter(itertools.chain.from_iterable(self.face_up))
         for suit in self.run_suits:
             seen.update(make_card(suit, rank) for rank in range(ACE, ACE + 13))
-        deck = _deck(self.variant)
-        return Counter({card: n - seen[card] for card, n in deck.items() if n > seen.get(card, 0)})
+        return _deck(self.variant) - seen
 
 
 @cache

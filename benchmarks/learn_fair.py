@@ -23,23 +23,23 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from solver.engine import fair_search as search
 from solver.engine.fair_families import (
     DATA,
     fair_weights_of,
     family_name,
-    filling_of,
-    orders_of,
+    guide_for,
     weights_as_data,
     weights_from,
 )
 from solver.engine.fair_game import show
+from solver.engine.fair_plans import decide
 from solver.engine.fair_score import (
     ScoreWeights,
     score_all,
     score_table,
 )
 from solver.engine.fair_weights import FairWeights
+from solver.engine.fair_workspace import BEST, BEST_DEAL, FairWorkspace, new_fair_workspace
 from solver.engine.layout import (
     DEAL,
     STRIDE,
@@ -48,6 +48,7 @@ from solver.engine.layout import (
     pack_stock,
 )
 from solver.engine.moves import apply_deal, apply_move, summarise
+from solver.engine.net_value import NO_NET
 from solver.rules.deal import Deal
 from solver.rules.variant import Variant, find_variant
 
@@ -82,7 +83,7 @@ class Samples(NamedTuple):
 
 def collect(variant: Variant, weights: FairWeights, numbers: range, states: int) -> Samples:
     """Play some deals and return the samples of the games."""
-    ws = search.new_fair_workspace(4 * states)
+    ws = new_fair_workspace(4 * states)
     samples: list[tuple[int, int, int, Any, Any]] = []
     won = []
     for game, number in enumerate(numbers):
@@ -94,7 +95,7 @@ def collect(variant: Variant, weights: FairWeights, numbers: range, states: int)
 
 
 def _play(
-    ws: search.FairWorkspace,
+    ws: FairWorkspace,
     variant: Variant,
     weights: FairWeights,
     number: int,
@@ -104,8 +105,8 @@ def _play(
 ) -> bool:
     """Play one game, add its samples, and say whether it was won or no card is hidden."""
     position = Deal.from_number(variant, number).position()
-    orders, filling = orders_of(weights), filling_of(weights)
-    tables = orders[0]
+    guide = guide_for(weights, NO_NET)
+    tables = guide.orders[0]
     columns, relaxed, stock = variant.columns, variant.relaxed, pack_stock(position)
     table = np.zeros((2, STRIDE), np.uint8)
     table[0] = pack(position)
@@ -123,13 +124,11 @@ def _play(
         if face_down == 0 and rows_left == 0:
             return True
         add(DECIDED, ws.rows[0])
-        length = search.decide(
-            ws, orders, filling, columns, relaxed, rows_left, states, 4 * states, False
-        )
+        length = decide(ws, guide, columns, relaxed, rows_left, states, 4 * states, False)
         if length == 0:
             return False
         plan = [int(move) for move in ws.plan[:length]]
-        best = ws.counters[search.BEST_DEAL if plan[-1] == DEAL else search.BEST]
+        best = ws.counters[BEST_DEAL if plan[-1] == DEAL else BEST]
         add(DEALT_FROM if plan[-1] == DEAL else END, ws.rows[best])
         for move in plan:
             state = (table, words, at, table, words, 1 - at)

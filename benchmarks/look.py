@@ -20,9 +20,10 @@ from typing import Final
 import numpy as np
 
 from benchmarks.learn_fair import DECIDED, FIRST_DEAL, Floats, Samples, collect, read_weights
-from solver.engine import fair_search as search
 from solver.engine.fair_families import fair_weights_of, orders_of
+from solver.engine.fair_search import look_around
 from solver.engine.fair_weights import FairWeights
+from solver.engine.fair_workspace import BEST, WIN, WORTH, new_fair_workspace
 from solver.rules.variant import Variant, find_variant
 
 PLAYED: Final = 300
@@ -45,15 +46,15 @@ def best_worths(
     variant: Variant, weights: FairWeights, samples: Samples, chosen: list[int], states: int
 ) -> Floats:
     """Return the worth of the best end that a look in each decision finds; lower is better."""
-    ws, tables = search.new_fair_workspace(states), orders_of(weights)[0]
+    ws, tables = new_fair_workspace(states), orders_of(weights)[0]
     found = []
     for i in chosen:
         ws.rows[0], ws.unseen[:] = samples.rows[i], samples.unseen[i]
         rows_left = int(samples.rows_left[i])
-        search.look_around(ws, tables, variant.columns, variant.relaxed, rows_left, states)
-        best = int(ws.counters[search.BEST])
-        worth = int(ws.states[best, search.WORTH]) if best else NOTHING
-        found.append(-NOTHING if ws.counters[search.WIN] else worth)
+        look_around(ws, tables, variant.columns, variant.relaxed, rows_left, states)
+        best = int(ws.counters[BEST])
+        worth = int(ws.states[best, WORTH]) if best else NOTHING
+        found.append(-NOTHING if ws.counters[WIN] else worth)
     return np.array(found, np.float64)
 
 

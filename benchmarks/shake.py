@@ -43,14 +43,17 @@ from benchmarks.learn_fair import (
 from solver.engine.fair_families import (
     fair_weights_of,
     filling_of,
+    guide_for,
     orders_of,
     weights_as_data,
 )
-from solver.engine.fair_game import OPEN, WON, play_position, play_with
+from solver.engine.fair_game import OPEN, WON, play_position
+from solver.engine.fair_plans import Guide
 from solver.engine.fair_score import ScoreWeights
-from solver.engine.fair_search import new_fair_workspace
 from solver.engine.fair_weights import LENGTH_COST, FairWeights, place_scores
+from solver.engine.fair_workspace import new_fair_workspace
 from solver.engine.layout import Ints
+from solver.engine.net_value import NO_NET
 from solver.rules.deal import Deal
 from solver.rules.variant import Variant, find_variant
 
@@ -119,6 +122,7 @@ def play_pairs(
     scores = scores_of(weights)
     ends = len(weights.ends)
     orders, filling = orders_of(weights).copy(), filling_of(weights).copy()
+    guide = Guide(orders, filling, NO_NET)
     ws = new_fair_workspace(4 * states)
     shakes, won = [], []
     for number in numbers:
@@ -131,7 +135,7 @@ def play_pairs(
             for tables in (orders, filling):
                 write_scores(tables, shaken, ends, weights.length + int(sign * longer))
             position = Deal.from_number(variant, number).position()
-            game = play_with(ws, position, orders, filling, states, 4 * states, False)
+            game = play_position(ws, position, guide, states, 4 * states, False)
             results.append(float(game.end in (WON, OPEN)))
         shakes.append([*shake.ravel(), longer / LENGTH_SHAKE])
         won.append(results)
@@ -198,11 +202,11 @@ def added(weights: FairWeights, addition: str) -> FairWeights:
 
 def share_won(variant: Variant, weights: FairWeights, numbers: range, states: int) -> float:
     """Return the share of deals won with weights as they are."""
-    ws = new_fair_workspace(4 * states)
+    ws, guide = new_fair_workspace(4 * states), guide_for(weights, NO_NET)
     ends = []
     for number in numbers:
         position = Deal.from_number(variant, number).position()
-        ends.append(play_position(ws, position, weights, states, 4 * states, False).end)
+        ends.append(play_position(ws, position, guide, states, 4 * states, False).end)
     return float(np.isin(ends, (WON, OPEN)).mean())
 
 

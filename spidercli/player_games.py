@@ -53,7 +53,8 @@ def settings_options(command: Command) -> Command:
         metavar="N",
         default=DEFAULT_BUDGET,
         show_default=True,
-        help="Positions that fair-strong meets in playouts for a decision, about; 0: no playouts.",
+        help="Positions that fair-strong meets in playouts for a decision, about;"
+        " 0: it looks ahead.",
     )
     @click.option(
         "--seed",
@@ -72,10 +73,10 @@ def settings_options(command: Command) -> Command:
 
 def make_ready(level: Level, settings: PlayerSettings) -> None:
     """Load or compile what a player needs."""
-    if level is Level.STRONG and settings.budget:
+    if level is Level.STRONG:
         from solver.engine.fair_strong import warm_up_strong
 
-        warm_up_strong(tell_compiling)
+        warm_up_strong(tell_compiling, settings.budget > 0)
     elif level is not Level.GREEDY:
         from solver.engine.fair import warm_up_fair
 

@@ -1,32 +1,27 @@
-"""How the fair player looks: best first and in layers it reaches the same, and again finds more."""
+"""How the fair player looks: best first and in layers it reaches the same."""
 
 import itertools
 
 import pytest
 from test_fair import views_and_turns
 
-from solver.engine.fair import Decider
 from solver.engine.fair_families import fair_weights_of, filling_of, orders_of
-from solver.engine.fair_search import (
+from solver.engine.fair_search import look_around, look_in_layers
+from solver.engine.fair_workspace import (
     DEPTH,
-    LATE_ROWS,
     MOVE,
     PARENT,
     STATES,
     FairWorkspace,
-    look_around,
-    look_in_layers,
     new_fair_workspace,
 )
 from solver.engine.layout import HIDDEN, LENGTHS, Ints, pack
 from solver.players.fair import FairPlayer, blank_position
 from solver.players.view import View
 from solver.rules.deal import Deal
-from solver.rules.move import DEAL_ROW
 from solver.rules.variant import Variant, find_variant
 
 MANY = 20_000
-FEW = 30
 SMALL = [find_variant("spiderette", 4), find_variant("spider", 4), find_variant("spider", 1)]
 
 
@@ -75,23 +70,6 @@ def test_a_layer_is_no_wider_than_asked_for() -> None:
     assert depths == sorted(depths)
     assert max(depths.count(depth) for depth in set(depths)) == 7
     assert ws.counters[STATES] <= 201
-
-
-def test_looking_again_late_misses_no_card_to_turn_and_finds_other_plans() -> None:
-    variant = SMALL[1]
-    decider = Decider(FEW)
-    others = 0
-    for number in range(6):
-        for view in views_of_game(variant, number):
-            if view.stock > LATE_ROWS * variant.columns:
-                continue
-            blank, unseen = blank_position(view), view.unseen()
-            once = decider.decide(blank, unseen)
-            again = decider.decide(blank, unseen, looks_again=True)
-            deals = [not moves or moves[-1] == DEAL_ROW for moves in (once, again)]
-            assert deals[0] or not deals[1]
-            others += once != again
-    assert others > 0
 
 
 def splits_and_strays(ws: FairWorkspace, tables: Ints, view: View) -> tuple[int, int]:

@@ -75,13 +75,6 @@ def test_a_game_keeps_the_rules_and_is_the_same_again(variant: Variant) -> None:
     assert first.won == (first.runs == variant.run_count)
 
 
-def test_without_a_budget_it_plays_as_a_player_that_looks_again() -> None:
-    for variant in FEW:
-        position = Deal.from_number(variant, 2).position()
-        fast = [turn.move for _, turn in views_and_turns(position, FairPlayer(60, True))]
-        assert [t.move for _, t in views_and_turns(position, StrongPlayer(60, budget=0))] == fast
-
-
 @pytest.mark.slow
 def test_another_seed_imagines_other_deals() -> None:
     position = Deal.from_number(FEW[0], 2).position()
@@ -127,7 +120,7 @@ def test_an_imagined_deal_holds_the_unseen_cards_where_they_may_lie(
 def imagined_deal(position: Position, seed: int) -> Position:
     view = View.of(position)
     blank = blank_position(view)
-    playouts = new_playouts(4)
+    playouts = new_playouts()
     for card, count in view.unseen().items():
         playouts.unseen[card] = count
     playouts.random[0] = seed
@@ -211,7 +204,7 @@ def test_plans_differ_and_the_fast_players_comes_first() -> None:
     view = View.of(position)
     blank = blank_position(view)
     found = StrongDecider(200).plans(blank, view.unseen())
-    assert 2 < len(found) <= fair_playouts.MOST_PLANS
+    assert 2 < len(found) <= fair_playouts.MOST_RIVALS
     assert len(set(found)) == len(found)
     fast = FairPlayer(200).decide(view)
     assert fast is not None

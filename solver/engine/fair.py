@@ -6,8 +6,9 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Final, Self
 
-from solver.engine.fair_families import looks_of
-from solver.engine.fair_search import decide, new_fair_workspace
+from solver.engine.fair_families import guide_of
+from solver.engine.fair_plans import decide
+from solver.engine.fair_workspace import new_fair_workspace
 from solver.engine.jit import CACHE_FOLDER, JIT_DISABLED
 from solver.engine.layout import pack
 from solver.engine.search import unpack_move
@@ -26,7 +27,7 @@ _memory = threading.local()
 def warm_up_fair(notify: Callable[[str], None] | None = None) -> None:
     """Make the kernels of the fair player ready; tell ``notify`` if that means compiling."""
     warm_up(notify)
-    if not JIT_DISABLED and notify is not None and not is_cached("fair_search"):
+    if not JIT_DISABLED and notify is not None and not is_cached("fair_plans"):
         notify("compiling the fair player, once")
     king, queen = 13, 12
     columns = [[king], [queen], *([queen] for _ in range(5))]
@@ -67,27 +68,22 @@ class Search:
 class Decider(Search):
     """Makes the decisions of the fair player."""
 
-    def decide(
-        self, blank: Position, unseen: Mapping[Card, int], looks_again: bool = False
-    ) -> tuple[Move, ...]:
+    def decide(self, blank: Position, unseen: Mapping[Card, int]) -> tuple[Move, ...]:
         """Return the plan for a position in which 0 stands for every card that is not seen.
 
         It ends with the first card that turns up, a complete run or a deal; without moves
-        there is nothing left to do. ``unseen`` counts the cards not seen. ``looks_again`` adds
-        looks in other orders to the first one.
+        there is nothing left to do. ``unseen`` counts the cards not seen.
         """
         variant, ws = blank.variant, self._workspace
-        orders, filling = looks_of(variant)
         self._show(blank, unseen)
         length = decide(
             ws,
-            orders,
-            filling,
+            guide_of(variant),
             variant.columns,
             variant.relaxed,
             blank.rows_left,
             self._states,
             DEEPER * self._states,
-            looks_again,
+            False,
         )
         return tuple(unpack_move(packed) for packed in ws.plan[:length])

@@ -1,4 +1,4 @@
-"""What the fair player uses for each family of variants: weights, which are data.
+"""What the fair player goes by in each family of variants: weights and networks, which are data.
 
 ``benchmarks/learn_fair.py`` learnt the scores of ``fair.json``; some were then changed by what
 ``benchmarks/shake.py`` showed.
@@ -14,9 +14,11 @@ from typing import Any, Final
 
 import numpy as np
 
+from solver.engine.fair_plans import Guide
 from solver.engine.fair_score import ScoreWeights
 from solver.engine.fair_weights import FairWeights, fair_tables, further_order
 from solver.engine.layout import Ints
+from solver.engine.net_value import family_net
 from solver.rules.variant import Variant
 
 DATA: Final = Path(__file__).parent / "fair.json"
@@ -78,10 +80,14 @@ def filling_of(weights: FairWeights) -> Ints:
 
 
 @cache
-def looks_of(variant: Variant) -> tuple[Ints, Ints]:
-    """Return :func:`orders_of` and :func:`filling_of` for a variant's weights.
+def guide_of(variant: Variant) -> Guide:
+    """Return what the players of a variant go by.
 
     Weights take long to hash, a variant does not.
     """
-    weights = fair_weights_of(variant)
-    return orders_of(weights), filling_of(weights)
+    return guide_for(fair_weights_of(variant), family_net(family_name(variant)))
+
+
+def guide_for(weights: FairWeights, net: Ints) -> Guide:
+    """Return what a player goes by that has some weights and a network, or ``NO_NET``."""
+    return Guide(orders_of(weights), filling_of(weights), net)

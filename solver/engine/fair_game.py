@@ -6,9 +6,8 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from solver.engine.fair_families import filling_of, orders_of
-from solver.engine.fair_search import FairWorkspace, decide
-from solver.engine.fair_weights import FairWeights
+from solver.engine.fair_plans import Guide, decide
+from solver.engine.fair_workspace import FairWorkspace
 from solver.engine.jit import kernel
 from solver.engine.layout import (
     CARD_CODES,
@@ -53,34 +52,20 @@ class Game(NamedTuple):
 def play_position(
     ws: FairWorkspace,
     position: Position,
-    weights: FairWeights,
+    guide: Guide,
     max_states: int,
     deep_states: int,
     looks_again: bool,
 ) -> Game:
     """Play a game from a position until it ends or no card is hidden any more."""
-    orders, filling = orders_of(weights), filling_of(weights)
-    return play_with(ws, position, orders, filling, max_states, deep_states, looks_again)
-
-
-def play_with(
-    ws: FairWorkspace,
-    position: Position,
-    orders: Ints,
-    filling: Ints,
-    max_states: int,
-    deep_states: int,
-    looks_again: bool,
-) -> Game:
-    """Play as :func:`play_position` does, with tables in place of weights."""
     variant = position.variant
     table = np.zeros((2, STRIDE), np.uint8)
     table[0] = pack(position)
     words = table.view(np.uint64)
-    summarise(table, words, 0, orders[0], variant.columns)
+    summarise(table, words, 0, guide.orders[0], variant.columns)
     counts = np.zeros(GAME_COUNTERS, np.int64)
     end = play_on(
-        ws, table, words, pack_stock(position), 0, orders, filling,
+        ws, table, words, pack_stock(position), 0, guide,
         variant.columns, variant.relaxed, max_states, deep_states, looks_again,
         NEVER, NEVER, counts,
     )  # fmt: skip
@@ -151,8 +136,7 @@ def play_on(
     table_words: Any,
     stock: Any,
     stage: int,
-    orders: Any,
-    filling: Any,
+    guide: Guide,
     columns: int,
     relaxed: bool,
     max_states: int,
@@ -184,13 +168,15 @@ def play_on(
             end = OPEN
             break
         length = decide(
-            ws, orders, filling, columns, relaxed, rows_left, max_states, deep_states, looks_again
+            ws, guide, columns, relaxed, rows_left, max_states, deep_states, looks_again
         )
         counts[DECISIONS] += 1
         if length == 0:
             end = LOST
             break
-        dealt = make_moves(table, table_words, ws.plan, length, stock, stage, orders[0], columns)
+        dealt = make_moves(
+            table, table_words, ws.plan, length, stock, stage, guide.orders[0], columns
+        )
         counts[MOVES] += length
         counts[DEALS] += dealt - stage
         stage = dealt

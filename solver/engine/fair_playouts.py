@@ -22,21 +22,10 @@ from solver.engine.fair_game import (
     make_moves,
     play_on,
 )
-from solver.engine.fair_search import (
-    BEST,
-    BEST_DEAL,
-    EVENT,
-    LONGEST_PLAN,
-    MOVE,
-    STATES,
-    WIN,
-    WORTH,
-    FairWorkspace,
-    look_around,
-    look_for_plans,
-    write_path,
-)
+from solver.engine.fair_plans import Guide, best_plan, find_plans
+from solver.engine.fair_search import look_around, write_path
 from solver.engine.fair_value import CERTAIN, FEATURES, chance, log_odds
+from solver.engine.fair_workspace import BEST_DEAL, LONGEST_PLAN, WIN, FairWorkspace
 from solver.engine.hashing import Keys, mix
 from solver.engine.jit import kernel
 from solver.engine.layout import (
@@ -45,7 +34,6 @@ from solver.engine.layout import (
     HIDDEN,
     LENGTHS,
     MAX_CARDS,
-    MAX_COLUMNS,
     STRIDE,
     Bytes,
     Ints,
@@ -54,10 +42,8 @@ from solver.engine.moves import summarise
 
 MOST_EVENTS: Final = 6
 """Plans to turn up a card or to complete a run that are compared, at most."""
-BY_COLUMN: Final = 3
-"""How many of them may end with a move from the same column."""
-MOST_PLANS: Final = MOST_EVENTS + 2
-"""With two ways to deal."""
+MOST_RIVALS: Final = MOST_EVENTS + 1
+"""With a deal."""
 MARGIN: Final = 600
 """How much worse than the best a plan may look, in 1/1000 of log-odds, and still be compared."""
 LAST_DECISIONS: Final = 4
@@ -71,8 +57,7 @@ class Playouts(NamedTuple):
     """The memory of playouts.
 
     ``plans`` holds a plan of packed moves a row, ``lengths`` their numbers. ``unseen`` counts
-    the cards not seen, by card. ``table`` holds an imagined deal as it is played. ``worths`` is
-    for the worth of each event, ``used`` counts the plans that end in each column.
+    the cards not seen, by card. ``table`` holds an imagined deal as it is played.
     """
 
     plans: Ints
@@ -81,25 +66,21 @@ class Playouts(NamedTuple):
     table: Bytes
     words: Keys
     cards: Ints
-    worths: Ints
-    used: Ints
     features: Ints
     counts: Ints
     random: Keys
 
 
-def new_playouts(max_states: int) -> Playouts:
-    """Return the memory for plans out of searches of up to ``max_states`` states."""
+def new_playouts() -> Playouts:
+    """Return the memory for playouts."""
     table = np.zeros((2, STRIDE), np.uint8)
     return Playouts(
-        np.zeros((MOST_PLANS, LONGEST_PLAN + 1), np.int64),
-        np.zeros(MOST_PLANS, np.int64),
+        np.zeros((MOST_RIVALS, LONGEST_PLAN + 1), np.int64),
+        np.zeros(MOST_RIVALS, np.int64),
         np.zeros(CARD_CODES, np.int64),
         table,
         table.view(np.uint64),
         np.zeros(MAX_CARDS, np.int64),
-        np.zeros(max_states + 1, np.int64),
-        np.zeros(MAX_COLUMNS, np.int64),
         np.zeros(FEATURES, np.int64),
         np.zeros(GAME_COUNTERS, np.int64),
         np.zeros(1, np.uint64),
@@ -107,63 +88,10 @@ def new_playouts(max_states: int) -> Playouts:
 
 
 @kernel
-def find_events(ws: FairWorkspace, po: Playouts, columns: int) -> int:
-    """Write plans for the best events among the states looked at; return their number.
-
-    An event is as good as the best that it leads to. The fast player's own choice is first.
-    """
-    counters, states, worths = ws.counters, ws.states, po.worths
-    for at in range(counters[STATES]):
-        worths[at] = _NONE
-    for at in range(1, counters[STATES]):
-        event = states[at, EVENT]
-        if event != 0:
-            worths[event] = min(worths[event], states[at, WORTH])
-    for c in range(columns):
-        po.used[c] = 0
-    pick = states[counters[BEST], EVENT]
-    worst = worths[pick] + MARGIN
-    found = 0
-    while pick != 0:
-        worths[pick] = _NONE
-        po.used[states[pick, MOVE] & 15] += 1
-        po.lengths[found] = write_path(states, pick, po.plans[found])
-        found += 1
-        pick = 0
-        if found == MOST_EVENTS:
-            break
-        for at in range(1, counters[STATES]):
-            if worths[at] < worths[pick] and po.used[states[at, MOVE] & 15] < BY_COLUMN:
-                pick = at
-        if worths[pick] > worst:
-            break
-    return found
-
-
-@kernel
-def add_deal(ws: FairWorkspace, po: Playouts, found: int) -> int:
-    """Write the plan that leads to the best state to deal from, if there is one."""
-    at = ws.counters[BEST_DEAL]
-    if at < 0:
-        return found
-    length = write_path(ws.states, at, po.plans[found])
-    po.plans[found, length] = DEAL
-    po.lengths[found] = length + 1
-    for other in range(found):
-        same = po.lengths[other] == length + 1
-        for i in range(length + 1):
-            same = same and po.plans[other, i] == po.plans[found, i]
-        if same:
-            return found
-    return found + 1
-
-
-@kernel
-def find_plans(
+def find_rivals(
     ws: FairWorkspace,
     po: Playouts,
-    tables: Any,
-    filling: Any,
+    guide: Guide,
     columns: int,
     relaxed: bool,
     rows_left: int,
@@ -174,20 +102,31 @@ def find_plans(
 
     There is but one where the state of row 0 is as good as won.
     """
-    placed = rows_left > 0
-    look_for_plans(ws, tables, columns, relaxed, rows_left, max_states, deep_states)
-    counters = ws.counters
-    if counters[WIN] != 0:
-        po.lengths[0] = write_path(ws.states, counters[WIN], po.plans[0])
-        return 1
+    plans = ws.plans
+    best = find_plans(ws, guide, columns, relaxed, rows_left, max_states, deep_states, False)
+    if best < 0:
+        return 0
+    wins = ws.counters[WIN] != 0
+    worst = plans.worths[best] + MARGIN
     found = 0
-    if counters[BEST] != 0:
-        found = find_events(ws, po, columns)
-        if placed:
-            found = add_deal(ws, po, found)
-    if placed:
-        look_around(ws, filling, columns, relaxed, rows_left, max_states)
-        found = add_deal(ws, po, found)
+    deals = False
+    while best >= 0 and found < MOST_EVENTS and plans.worths[best] <= worst:
+        length = plans.lengths[best]
+        for i in range(length):
+            po.plans[found, i] = plans.moves[best, i]
+        po.lengths[found] = length
+        deals = deals or plans.moves[best, length - 1] == DEAL
+        found += 1
+        plans.worths[best] = _NONE
+        best = best_plan(plans)
+    if rows_left > 0 and not deals and not wins:
+        look_around(ws, guide.filling, columns, relaxed, rows_left, max_states)
+        at = ws.counters[BEST_DEAL]
+        if at >= 0:
+            length = write_path(ws.states, at, po.plans[found])
+            po.plans[found, length] = DEAL
+            po.lengths[found] = length + 1
+            found += 1
     return found
 
 
@@ -243,8 +182,7 @@ def play_out_plan(
     seed: Any,
     first: int,
     last: int,
-    orders: Any,
-    filling: Any,
+    guide: Guide,
     values: Any,
     columns: int,
     relaxed: bool,
@@ -256,7 +194,7 @@ def play_out_plan(
     What it comes to in each is written to row ``plan`` of ``worths``, in 1/CERTAIN. Where the
     playout finds nothing to do, a player that looks further may: that is worth half the odds.
     """
-    rows_left, tables = stock.shape[0], orders[0]
+    rows_left, tables = stock.shape[0], guide.orders[0]
     for number in range(first, last):
         po.random[0] = mix(seed + np.uint64(number) * _GOLDEN)
         imagine(po, blank, stock, stock_cards, columns)
@@ -266,7 +204,7 @@ def play_out_plan(
         )
         po.counts[DECISIONS] = 0
         end = play_on(
-            ws, po.table, po.words, stock, stage, orders, filling, columns, relaxed,
+            ws, po.table, po.words, stock, stage, guide, columns, relaxed,
             max_states, max_states, False, 1, NEVER if rows_left > 0 else LAST_DECISIONS, po.counts,
         )  # fmt: skip
         if end in (WON, OPEN):

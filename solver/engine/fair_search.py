@@ -8,10 +8,9 @@ in a table of keys, and only those looked at are made.
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from solver.engine.beam import LOWEST_BIT
 from solver.engine.evaluate import (
@@ -32,16 +31,35 @@ from solver.engine.fair_weights import (
     LENGTH_COST,
     UNKNOWN_COST,
 )
-from solver.engine.hashing import CARD_SALT, INVERSE, PLACE_SALT, POWERS, Keys, column_key
+from solver.engine.fair_workspace import (
+    BEST,
+    BEST_DEAL,
+    BY,
+    DEPTH,
+    EVENT,
+    FROM,
+    LEVELS,
+    LONGEST_PLAN,
+    MET,
+    MOVE,
+    NEWS,
+    NEXT,
+    NODES,
+    PARENT,
+    ROOT_LEVEL,
+    STATE_FIELDS,
+    STATES,
+    WIN,
+    WORTH,
+    FairWorkspace,
+    table_slots,
+)
+from solver.engine.hashing import CARD_SALT, INVERSE, PLACE_SALT, POWERS, column_key
 from solver.engine.jit import kernel
 from solver.engine.layout import (
     CARD_CODES,
-    DEAL,
     POLYNOMIALS,
-    STRIDE,
     SUMS,
-    Bytes,
-    Ints,
 )
 from solver.engine.moves import (
     ENDS,
@@ -57,107 +75,11 @@ from solver.engine.moves import (
     VALUE,
     apply_move,
     joint_of,
-    new_scan,
     scan_state,
     summarise,
     without_card,
 )
 from solver.rules.cards import RUN_LENGTH
-
-# What is known of each state looked at, by column of `states`.
-PARENT: Final = 0
-MOVE: Final = 1  # the packed move that leads to it
-EVENT: Final = 2  # the first state on the way that turned a card or completed a run; 0: none
-DEPTH: Final = 3
-WORTH: Final = 4  # how good it is as an end of a plan, lower is better
-STATE_FIELDS: Final = 5
-
-# And of each state met, by column of `met`.
-FROM: Final = 0
-BY: Final = 1
-NEXT: Final = 2  # the state met before it with the same priority
-NEWS: Final = 3  # whether the move turns a card or completes a run
-MET_FIELDS: Final = 4
-
-# Counters.
-STATES: Final = 0
-MET: Final = 1
-BEST: Final = 2  # the best state after an event; 0: none
-BEST_DEAL: Final = 3  # the best state to deal from before any event; -1: none
-WIN: Final = 4  # a state without any card; 0: none
-NODES: Final = 5  # states met in all, over all decisions
-COUNTERS: Final = 6
-
-LEVELS: Final = 1 << 14
-ROOT_LEVEL: Final = 1 << 13
-LONGEST_PLAN: Final = 100
-MET_BY_STATE: Final = 6
-"""The most states met for each looked at; where there are more the last are left out."""
-FEWEST_SLOTS: Final = 1 << 10
-LAYERS: Final = 50
-"""How many full layers a look in layers is made of."""
-LATE_ROWS: Final = 2
-"""So many rows left, or fewer, is late: there a look misses much, and looking again pays."""
-EARLY_SHARE: Final = 8
-"""A player that looks again looks at so many times fewer states before."""
-
-_NO_WORTH: Final = 1 << 60
-
-
-class FairWorkspace(NamedTuple):
-    """The memory of one fair player.
-
-    ``rows`` holds the states looked at, ``words`` the same memory as 64-bit words, ``states``
-    and ``met`` what is known of those looked at and of those met. ``heads`` gives for each
-    priority the state met last. ``plan`` takes the decision: packed moves. ``unseen`` counts
-    the cards not seen, by card, ``unseen_ranks`` by rank and all under rank 0.
-    """
-
-    rows: Bytes
-    words: Keys
-    states: Ints
-    met: npt.NDArray[np.int32]
-    heads: npt.NDArray[np.int32]
-    table: Keys
-    plan: Ints
-    unseen: Ints
-    unseen_ranks: Ints
-    scan: Ints
-    keys: Keys
-    counters: Ints
-
-
-def new_fair_workspace(max_states: int) -> FairWorkspace:
-    """Return the memory for decisions that look at up to ``max_states`` states."""
-    rows = np.zeros((max_states + 1, STRIDE), np.uint8)
-    slots = slots_for(max_states)
-    return FairWorkspace(
-        rows,
-        rows.view(np.uint64),
-        np.zeros((max_states + 1, STATE_FIELDS), np.int64),
-        np.zeros((slots // 4 * 3, MET_FIELDS), np.int32),
-        np.zeros(LEVELS, np.int32),
-        np.zeros(slots, np.uint64),
-        np.zeros(LONGEST_PLAN, np.int64),
-        np.zeros(CARD_CODES, np.int64),
-        np.zeros(16, np.int64),
-        *new_scan(),
-        np.zeros(COUNTERS, np.int64),
-    )
-
-
-def slots_for(max_states: int) -> int:
-    """Return the size of the table of keys for a look at up to ``max_states`` states."""
-    return int(table_slots(max_states))
-
-
-@kernel
-def table_slots(max_states: int) -> Any:
-    """Return the slots for a look: few, since all are cleared before and should stay near."""
-    slots = FEWEST_SLOTS
-    while slots * 3 < MET_BY_STATE * 4 * max_states:
-        slots *= 2
-    return slots
 
 
 @kernel
@@ -529,112 +451,4 @@ def write_path(states: Any, at: int, plan: Any) -> Any:
     for i in range(length - 1, -1, -1):
         plan[i] = states[at, MOVE]
         at = states[at, PARENT]
-    return length
-
-
-@kernel
-def write_event(ws: FairWorkspace) -> Any:
-    """Write the plan up to the event that leads to the best end; return its length."""
-    return write_path(ws.states, ws.states[ws.counters[BEST], EVENT], ws.plan)
-
-
-@kernel
-def look_for_plans(
-    ws: FairWorkspace,
-    tables: Any,
-    columns: int,
-    relaxed: bool,
-    rows_left: int,
-    max_states: int,
-    deep_states: int,
-) -> Any:
-    """Look at up to ``max_states`` states, and at up to ``deep_states`` where they show nothing.
-
-    Nothing means no card to turn up, no run to complete and no win. Return whether there may be
-    more to see.
-    """
-    counters = ws.counters
-    look_around(ws, tables, columns, relaxed, rows_left, max_states)
-    if counters[BEST] == 0 and counters[WIN] == 0 and counters[STATES] > max_states:
-        look_around(ws, tables, columns, relaxed, rows_left, deep_states)
-        return counters[STATES] > deep_states
-    return counters[STATES] > max_states
-
-
-@kernel
-def look_again(
-    ws: FairWorkspace,
-    orders: Any,
-    columns: int,
-    relaxed: bool,
-    rows_left: int,
-    max_states: int,
-    length: int,
-) -> Any:
-    """Look in layers, and by further orders if there are any, for a better plan than is written.
-
-    ``length`` is that of the plan in ``ws.plan``, whose end the last look valued. Return the
-    length of the plan that is written now.
-    """
-    counters, states = ws.counters, ws.states
-    worth = states[counters[BEST], WORTH] if length > 0 else _NO_WORTH
-    for look in range(1, 2 * orders.shape[0]):
-        tables = orders[look >> 1]
-        in_layers = look & 1 != 0
-        if tables[ALL_MOVES] != 0 and not in_layers:
-            continue  # best first, so many moves lead nowhere
-        if in_layers:
-            width = max(1, max_states // LAYERS)
-            look_in_layers(ws, tables, columns, relaxed, rows_left, max_states, width)
-        else:
-            look_around(ws, tables, columns, relaxed, rows_left, max_states)
-        if counters[WIN] != 0:
-            return write_path(states, counters[WIN], ws.plan)
-        best = counters[BEST]
-        if best != 0 and states[best, WORTH] < worth:
-            worth = states[best, WORTH]
-            length = write_event(ws)
-    return length
-
-
-@kernel
-def decide(
-    ws: FairWorkspace,
-    orders: Any,
-    filling: Any,
-    columns: int,
-    relaxed: bool,
-    rows_left: int,
-    max_states: int,
-    deep_states: int,
-    looks_again: bool,
-) -> Any:
-    """Write to ``ws.plan`` what to do in the state of row 0; return the number of moves.
-
-    The plan ends with the first card that turns up or the first complete run, or with a deal.
-    0 says that nothing is left to do. :func:`look_for_plans` says how far it looks;
-    ``looks_again`` adds the looks of :func:`look_again` late in the game, where the first has not
-    seen all, and spares states before.
-    """
-    counters, states = ws.counters, ws.states
-    late = rows_left <= LATE_ROWS
-    if looks_again and not late:
-        max_states = max(1, max_states // EARLY_SHARE)
-        deep_states = max(1, deep_states // EARLY_SHARE)
-    more = look_for_plans(ws, orders[0], columns, relaxed, rows_left, max_states, deep_states)
-    if counters[WIN] != 0:
-        return write_path(states, counters[WIN], ws.plan)
-    length = 0
-    if counters[BEST] != 0:
-        length = write_event(ws)
-    if looks_again and late and more:
-        length = look_again(ws, orders, columns, relaxed, rows_left, max_states, length)
-    if length == 0:
-        look_around(ws, filling, columns, relaxed, rows_left, max_states)
-        if counters[BEST] != 0:
-            return write_event(ws)
-        if counters[BEST_DEAL] >= 0:
-            length = write_path(states, counters[BEST_DEAL], ws.plan)
-            ws.plan[length] = DEAL
-            return length + 1
     return length

@@ -1,4 +1,4 @@
-"""One decision of the strong fair player: the plan that fares best in imagined deals."""
+"""One decision of the strong fair player: it looks again and ahead, or plays imagined deals."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from typing import Any, Final
 import numpy as np
 
 from solver.engine.fair import DEEPER, Search, is_cached, warm_up_fair
-from solver.engine.fair_families import looks_of
+from solver.engine.fair_ahead import AHEAD_STATES, decide_ahead
+from solver.engine.fair_families import guide_of
 from solver.engine.fair_playouts import (
-    MOST_PLANS,
-    find_plans,
+    MOST_RIVALS,
+    find_rivals,
     new_playouts,
     play_out_plan,
 )
-from solver.engine.fair_search import NODES, new_fair_workspace
 from solver.engine.fair_value import CERTAIN, MAX_ROWS, values_of
+from solver.engine.fair_workspace import NODES, new_fair_workspace
 from solver.engine.jit import JIT_DISABLED
 from solver.engine.layout import MAX_COLUMNS, Ints, pack
 from solver.engine.search import unpack_move
@@ -40,15 +41,46 @@ CLEARLY: Final = 4
 """Two standard errors, squared: what leaves a plan out, or the fast player's own for another."""
 
 
-def warm_up_strong(notify: Callable[[str], None] | None = None) -> None:
+def warm_up_strong(
+    notify: Callable[[str], None] | None = None, playouts: bool = False
+) -> None:  # fmt: skip
     """Make the kernels of the strong player ready; tell ``notify`` if that means compiling."""
     warm_up_fair(notify)
-    if not JIT_DISABLED and notify is not None and not is_cached("fair_playouts"):
+    needed = "fair_playouts" if playouts else "fair_ahead"
+    if not JIT_DISABLED and notify is not None and not is_cached(needed):
         notify("compiling the strong player, once")
     king, queen = 13, 12
     columns = [[0, king], [0, king], *([0, queen] for _ in range(5))]
     blank = Position.make(find_variant("spiderette", 1), columns, [1] * 7, [0] * 7)
-    StrongDecider(4).decide(blank, {1: 14}, 1, 0)
+    AheadDecider(4).decide(blank, {1: 14})
+    if playouts:
+        StrongDecider(4).decide(blank, {1: 14}, 1, 0)
+
+
+class AheadDecider(Search):
+    """Makes decisions that look again and ahead; ``states`` are those of each look for plans."""
+
+    def __init__(self, states: int) -> None:
+        super().__init__(states)
+        self._inner = new_fair_workspace(DEEPER * AHEAD_STATES)
+
+    def decide(self, blank: Position, unseen: Mapping[Card, int]) -> tuple[Move, ...]:
+        """Return the plan for a position: see :meth:`solver.engine.fair.Decider.decide`."""
+        variant, ws = blank.variant, self._workspace
+        self._show(blank, unseen)
+        length = decide_ahead(
+            ws,
+            self._inner,
+            guide_of(variant),
+            variant.columns,
+            variant.relaxed,
+            blank.rows_left,
+            self._states,
+            DEEPER * self._states,
+            True,
+            AHEAD_STATES,
+        )
+        return tuple(unpack_move(packed) for packed in ws.plan[:length])
 
 
 class StrongDecider(Search):
@@ -57,9 +89,9 @@ class StrongDecider(Search):
     def __init__(self, states: int) -> None:
         super().__init__(states)
         self._playing = new_fair_workspace(LAST_STATES)
-        self._playouts = new_playouts(DEEPER * states)
+        self._playouts = new_playouts()
         self._stocks = [np.zeros((rows, MAX_COLUMNS), np.uint8) for rows in range(MAX_ROWS)]
-        self._worths = np.zeros((MOST_PLANS, MOST_DEALS), np.int64)
+        self._worths = np.zeros((MOST_RIVALS, MOST_DEALS), np.int64)
 
     @property
     def played(self) -> int:
@@ -86,14 +118,12 @@ class StrongDecider(Search):
         Each ends with the first card that turns up, a complete run or a deal.
         """
         variant, ws, playouts = blank.variant, self._workspace, self._playouts
-        orders, filling = looks_of(variant)
         self._show(blank, unseen)
         playouts.unseen[:] = ws.unseen
-        found = find_plans(
+        found = find_rivals(
             ws,
             playouts,
-            orders[0],
-            filling,
+            guide_of(variant),
             variant.columns,
             variant.relaxed,
             blank.rows_left,
@@ -127,7 +157,6 @@ class StrongDecider(Search):
 
     def _play_out(self, plan: int, row: Any, blank: Position, seed: np.uint64, done: int) -> None:
         variant = blank.variant
-        orders, filling = looks_of(variant)
         play_out_plan(
             self._playing,
             self._playouts,
@@ -138,8 +167,7 @@ class StrongDecider(Search):
             seed,
             done,
             done + BATCH,
-            orders,
-            filling,
+            guide_of(variant),
             values_of(variant),
             variant.columns,
             variant.relaxed,

@@ -25,13 +25,11 @@ _OPEN_LIMITS: Final = Limits(widths=(30, 100, 300), max_nodes=1_000_000)
 class FairPlayer:
     """Plans with unknown cards unknown, up to the first that turns up; then it looks again.
 
-    ``states`` bounds the positions that a look for a plan looks at; where it has not seen all,
-    ``looks_again`` adds up to four looks in other orders. Once every card is known by sight
-    or by counting, the rest is an open deal and the solver plays it.
+    ``states`` bounds the positions that a look for a plan looks at. Once every card is known by
+    sight or by counting, the rest is an open deal and the solver plays it.
     """
 
     states: int = DEFAULT_STATES
-    looks_again: bool = False
 
     def decide(self, view: View) -> Decision | None:
         """Return the next plan, a deal, or None if there is nothing left to do."""
@@ -41,7 +39,7 @@ class FairPlayer:
         if win is not None:
             return win
         decider = Decider.shared(self.states)
-        moves = decider.decide(blank_position(view), view.unseen(), self.looks_again)
+        moves = decider.decide(blank_position(view), view.unseen())
         return Decision(moves, plan_reason(view, moves)) if moves else None
 
 

@@ -1,0 +1,185 @@
+"""What a position is worth to one who sees no hidden card: a small network learnt from whole games.
+
+It reads each column and each suit with the same weights, adds up what they say, and has two
+layers above. All is in integers, so that a value is the same on any machine: weights come in
+1/4096, what passes from layer to layer in 1/256, and the value is the logarithm of the odds to
+win in 1/1024. ``benchmarks/learn_net.py`` learns the weights.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from solver.engine.jit import kernel
+from solver.engine.layout import MAX_COLUMNS, Ints
+from solver.engine.net_inputs import (
+    COLUMN_INPUTS,
+    FIRST_OF_TABLE,
+    FIRST_SUIT,
+    STAGE,
+    STAGES,
+    SUIT_INPUTS,
+    SUITS,
+    TABLE_INPUTS,
+    write_inputs,
+)
+
+DATA: Final = Path(__file__).parent / "fair_nets.npz"
+
+COLUMN_UNITS: Final = 32
+SUIT_UNITS: Final = 12
+LOWER: Final = COLUMN_UNITS + SUIT_UNITS + TABLE_INPUTS
+UPPER: Final = 64
+TOP: Final = 32
+SHAPES: Final = {
+    "column": (COLUMN_INPUTS, COLUMN_UNITS),
+    "column_base": (COLUMN_UNITS,),
+    "suit": (SUIT_INPUTS, SUIT_UNITS),
+    "suit_base": (SUIT_UNITS,),
+    "upper": (LOWER, UPPER),
+    "upper_base": (UPPER,),
+    "top": (UPPER, TOP),
+    "top_base": (TOP,),
+    "value": (TOP, STAGES),
+    "value_base": (STAGES,),
+}
+"""The parts of a network in their order; the last ones have a column for each number of rows."""
+
+_SIZES: Final = [int(np.prod(shape)) for shape in SHAPES.values()]
+_STARTS: Final = [sum(_SIZES[:i]) for i in range(len(_SIZES) + 1)]
+_COLUMN: Final = _STARTS[0]
+_COLUMN_BASE: Final = _STARTS[1]
+_SUIT: Final = _STARTS[2]
+_SUIT_BASE: Final = _STARTS[3]
+_UPPER: Final = _STARTS[4]
+_UPPER_BASE: Final = _STARTS[5]
+_TOP: Final = _STARTS[6]
+_TOP_BASE: Final = _STARTS[7]
+_VALUE: Final = _STARTS[8]
+_VALUE_BASE: Final = _STARTS[9]
+NET_SIZE: Final = _STARTS[10]
+
+WEIGHT_BITS: Final = 12
+PASSED_BITS: Final = 8
+VALUE_BITS: Final = 10
+SCRATCH: Final = LOWER + UPPER + TOP
+"""What the layers need to work in."""
+
+NO_NET: Final = np.zeros(0, np.int64)
+NO_NET.setflags(write=False)
+"""Stands for the network of a family that has none."""
+
+
+@kernel
+def _add_units(
+    x: Any, first: int, inputs: int, net: Any, weights: int, base: int, units: int,
+    work: Any, at: int, sums: int,
+) -> None:  # fmt: skip
+    """Add to ``work`` from ``sums`` what the units say of some inputs; ``at`` is for own use."""
+    for j in range(units):
+        work[at + j] = net[base + j]
+    for i in range(inputs):
+        told = x[first + i]
+        if told != 0:
+            for j in range(units):
+                work[at + j] += told * net[weights + i * units + j]
+    for j in range(units):
+        work[sums + j] += max(work[at + j], 0) >> (WEIGHT_BITS - PASSED_BITS)
+
+
+@kernel
+def _layer(
+    work: Any, first: int, inputs: int, net: Any, weights: int, base: int, units: int, at: int
+) -> None:
+    """Write to ``work`` from ``at`` what the units of a layer pass on."""
+    for j in range(units):
+        work[at + j] = net[base + j] << PASSED_BITS
+    for i in range(inputs):
+        passed = work[first + i]
+        if passed != 0:
+            for j in range(units):
+                work[at + j] += passed * net[weights + i * units + j]
+    for j in range(units):
+        work[at + j] = max(work[at + j], 0) >> WEIGHT_BITS
+
+
+@kernel
+def net_odds(x: Any, net: Any, work: Any) -> Any:
+    """Return the logarithm of the odds to win, in 1/1024, for what a network is told."""
+    upper, top = LOWER, LOWER + UPPER
+    for j in range(LOWER):
+        work[j] = 0
+    for c in range(MAX_COLUMNS):
+        first = c * COLUMN_INPUTS
+        if x[first] != 0:
+            _add_units(
+                x, first, COLUMN_INPUTS, net, _COLUMN, _COLUMN_BASE, COLUMN_UNITS, work, upper, 0
+            )
+    for suit in range(SUITS):
+        first = FIRST_SUIT + suit * SUIT_INPUTS
+        if x[first] != 0:
+            _add_units(
+                x, first, SUIT_INPUTS, net, _SUIT, _SUIT_BASE, SUIT_UNITS, work, upper,
+                COLUMN_UNITS,
+            )  # fmt: skip
+    for i in range(TABLE_INPUTS):
+        work[COLUMN_UNITS + SUIT_UNITS + i] = x[FIRST_OF_TABLE + i] << PASSED_BITS
+    _layer(work, 0, LOWER, net, _UPPER, _UPPER_BASE, UPPER, upper)
+    _layer(work, upper, UPPER, net, _TOP, _TOP_BASE, TOP, top)
+    stage = 0
+    for n in range(STAGES):
+        if x[FIRST_OF_TABLE + STAGE + n] != 0:
+            stage = n
+    total = net[_VALUE_BASE + stage] << PASSED_BITS
+    for i in range(TOP):
+        total += work[top + i] * net[_VALUE + i * STAGES + stage]
+    return total >> (WEIGHT_BITS + PASSED_BITS - VALUE_BITS)
+
+
+@kernel
+def odds_of(
+    rows: Any,
+    at: int,
+    unseen: Any,
+    unseen_ranks: Any,
+    columns: int,
+    rows_left: int,
+    dealt: bool,
+    net: Any,
+    x: Any,
+    notes: Any,
+    work: Any,
+) -> Any:
+    """Return the logarithm of the odds to win from a state, in 1/1024.
+
+    ``x`` has room for ``INPUTS`` integers, ``notes`` for ``NOTES`` and ``work`` for ``SCRATCH``;
+    the others are as in :func:`write_inputs`.
+    """
+    write_inputs(rows, at, unseen, unseen_ranks, columns, rows_left, dealt, x, notes)
+    return net_odds(x, net, work)
+
+
+def net_of(parts: dict[str, np.ndarray[Any, Any]]) -> Ints:
+    """Return a network for the kernels, shape ``(NET_SIZE,)``, from its parts: see ``SHAPES``."""
+    for name, shape in SHAPES.items():
+        if parts[name].shape != shape:
+            raise ValueError(f"{name} has shape {parts[name].shape}, not {shape}")
+    return np.concatenate([parts[name].ravel() for name in SHAPES]).astype(np.int64)
+
+
+@cache
+def _nets() -> dict[str, Ints]:
+    with np.load(DATA) as data:
+        return {name: data[name].astype(np.int64) for name in data.files}
+
+
+@cache
+def family_net(name: str) -> Ints:
+    """Return the network of a family of variants, or ``NO_NET``; never to be changed."""
+    net = _nets().get(name, NO_NET)
+    net.setflags(write=False)
+    return net

@@ -36,7 +36,10 @@ def test_a_copy_with_other_line_ends_is_the_same_engine(copy: Path) -> None:
     assert told(copy) == engine_fingerprint()
 
 
-@pytest.mark.parametrize("changed", ["engine/beam.py", "engine/weights.json", "rules/shuffle.py"])
+@pytest.mark.parametrize(
+    "changed",
+    ["engine/beam.py", "engine/weights.json", "engine/fair_nets.npz", "rules/shuffle.py"],
+)
 def test_other_code_and_other_weights_are_another_engine(copy: Path, changed: str) -> None:
     with (copy / "solver" / changed).open("a") as file:
         file.write(" ")

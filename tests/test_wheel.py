@@ -42,7 +42,11 @@ def test_the_wheel_holds_every_source_and_every_data_file(wheel: zipfile.ZipFile
         sources = {path.relative_to(ROOT).as_posix() for path in (ROOT / package).rglob("*.py")}
         assert sources <= kept
     assert {"solver/py.typed", "spidercli/py.typed"} <= kept
-    data = {path.relative_to(ROOT).as_posix() for path in (ROOT / "solver").rglob("*.json")}
+    data = {
+        path.relative_to(ROOT).as_posix()
+        for kind in ("*.json", "*.npz")
+        for path in (ROOT / "solver").rglob(kind)
+    }
     assert data <= kept, "data that the library reads is left out of the wheel"
 
 

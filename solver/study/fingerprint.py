@@ -10,6 +10,7 @@ from typing import Final
 
 _SOLVER: Final = Path(__file__).parents[1]
 _NOT_ASKED: Final = _SOLVER / "study"
+_TEXT: Final = (".py", ".json")
 
 
 def program_version() -> str:
@@ -29,7 +30,10 @@ def engine_fingerprint() -> str:
     """
     digest = hashlib.sha256()
     for path in sorted(_SOLVER.rglob("*")):
-        if path.suffix in (".py", ".json") and _NOT_ASKED not in path.parents:
+        if path.suffix in (*_TEXT, ".npz") and _NOT_ASKED not in path.parents:
+            content = path.read_bytes()
+            if path.suffix in _TEXT:
+                content = content.replace(b"\r\n", b"\n")
             digest.update(path.relative_to(_SOLVER).as_posix().encode() + b"\0")
-            digest.update(path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
+            digest.update(content + b"\0")
     return digest.hexdigest()[:16]

@@ -29,7 +29,7 @@ import numpy.typing as npt
 
 from solver.engine.fair_families import fair_weights_of, family_name, guide_for
 from solver.engine.fair_game import make_moves, show
-from solver.engine.fair_plans import Guide, find_plans, take_plan
+from solver.engine.fair_plans import DEEPER, Guide, find_plans, take_plan
 from solver.engine.fair_workspace import (
     BEST_DEAL,
     STATES,
@@ -87,7 +87,7 @@ class Samples(NamedTuple):
 
 def collect(variant: Variant, net: Ints, numbers: range, states: int) -> Samples:
     """Play some deals and return the samples of the games."""
-    ws = new_fair_workspace(4 * states)
+    ws = new_fair_workspace(DEEPER * states)
     net.setflags(write=False)
     guide = guide_for(fair_weights_of(variant), net)
     parts: list[tuple[Any, ...]] = []
@@ -120,7 +120,7 @@ def _play(
         if face_down == 0 and rows_left == 0:
             return ends, True
         best = find_plans(
-            ws, guide, columns, variant.relaxed, rows_left, states, 4 * states, False
+            ws, guide, columns, variant.relaxed, rows_left, states, DEEPER * states, False
         )  # fmt: skip
         if best < 0:
             return ends, False

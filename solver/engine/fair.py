@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
-from typing import Final, Self
+from typing import Self
 
 from solver.engine.fair_families import guide_of
-from solver.engine.fair_plans import decide
+from solver.engine.fair_plans import DEEPER, decide
 from solver.engine.fair_workspace import new_fair_workspace
 from solver.engine.jit import CACHE_FOLDER, JIT_DISABLED
 from solver.engine.layout import pack
@@ -17,9 +17,6 @@ from solver.rules.cards import Card
 from solver.rules.move import Move
 from solver.rules.position import Position
 from solver.rules.variant import find_variant
-
-DEEPER: Final = 4
-"""How many times as many positions are looked at where there seems to be nothing to do."""
 
 _memory = threading.local()
 

@@ -11,14 +11,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from solver.engine.fair_plans import CERTAIN_WIN, Guide, best_plan, find_plans, take_plan
+from solver.engine.fair_plans import CERTAIN_WIN, DEEPER, Guide, best_plan, find_plans, take_plan
 from solver.engine.fair_value import CERTAIN, chance
 from solver.engine.fair_workspace import FairWorkspace
 from solver.engine.jit import kernel
 from solver.engine.layout import CARD_CODES, DEAL, HIDDEN, LENGTHS, STRIDE
 
-DEEPER: Final = 4
-"""How many times as many positions are looked at where there seems to be nothing to do."""
 AHEAD_STATES: Final = 100
 """Positions looked at, as a rule, once a card is known."""
 MOST_AHEAD: Final = 4

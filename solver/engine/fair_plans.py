@@ -26,6 +26,8 @@ from solver.engine.jit import kernel
 from solver.engine.layout import DEAL, POLYNOMIALS, STRIDE, Ints
 from solver.engine.net_value import odds_of
 
+DEEPER: Final = 4
+"""How many times as many positions are looked at where there seems to be nothing to do."""
 LAYERS: Final = 50
 """How many full layers a look in layers is made of."""
 LATE_ROWS: Final = 2

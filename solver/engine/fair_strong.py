@@ -8,9 +8,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from solver.engine.fair import DEEPER, Search, is_cached, warm_up_fair
+from solver.engine.fair import Search, is_cached, warm_up_fair
 from solver.engine.fair_ahead import AHEAD_STATES, decide_ahead
 from solver.engine.fair_families import guide_of
+from solver.engine.fair_plans import DEEPER
 from solver.engine.fair_playouts import (
     MOST_RIVALS,
     find_rivals,

@@ -14,7 +14,7 @@ from solver.rules.position import Position
 UNKNOWN: Final = 0
 """Stands for a face-down card in a blank position."""
 
-DEFAULT_STATES: Final = 6000
+DEFAULT_STATES: Final = 5000
 """Positions that a decision looks at, at most."""
 
 _OPEN_LIMITS: Final = Limits(widths=(30, 100, 300), max_nodes=1_000_000)

@@ -64,6 +64,7 @@ def test_an_update_leaves_other_families_alone(
         assert found["spiderette 1"].tolist() == list(range(5))
 
 
+@pytest.mark.slow
 def test_what_is_learnt_is_what_the_engine_reads() -> None:
     pytest.importorskip("torch")
     from benchmarks.value_net import ValueNet

@@ -21,6 +21,7 @@ def test_scores_become_weights_and_tables_again() -> None:
     assert (tables == fair_tables(moved)).all()
 
 
+@pytest.mark.slow
 def test_opposite_shakes_of_no_size_play_the_same_game() -> None:
     none = np.zeros_like(shake.scores_of(WEIGHTS))
     outcomes = shake.play_pairs(VARIANT, WEIGHTS, range(20_000_000, 20_000_020), 30, none)

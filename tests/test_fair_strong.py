@@ -53,6 +53,7 @@ def test_deals_that_differ_in_unseen_cards_get_the_same_moves_until_it_shows(
     assert alike > 0
 
 
+@pytest.mark.slow
 def test_the_same_view_gets_the_same_plan_whatever_lies_hidden() -> None:
     """Midway through games, with more playouts than one batch."""
     player = StrongPlayer(states=60, budget=20_000)

@@ -5,7 +5,8 @@ import random
 import numpy as np
 import pytest
 from test_fair import views_and_turns, with_unseen_mixed
-from test_fair_plans import FEW, plans_of, show, views_of_game
+from test_fair_plans import FEW, plans_of
+from test_fair_search import show, views_of_game
 
 from solver.engine.fair_ahead import (
     AHEAD_MARGIN,

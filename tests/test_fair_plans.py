@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from test_fair import views_and_turns
+from test_fair_search import show, views_of_game
 
 from solver.engine.fair_families import fair_weights_of, guide_for, guide_of
 from solver.engine.fair_plans import (
@@ -23,29 +23,16 @@ from solver.engine.fair_workspace import (
     FairWorkspace,
     new_fair_workspace,
 )
-from solver.engine.layout import DEAL, pack, unpack
+from solver.engine.layout import DEAL, unpack
 from solver.engine.net_inputs import inputs_of
 from solver.engine.net_value import NO_NET, SCRATCH, net_odds
 from solver.engine.search import unpack_move
-from solver.players.fair import FairPlayer, blank_position
+from solver.players.fair import blank_position
 from solver.players.view import View
-from solver.rules.deal import Deal
-from solver.rules.variant import Variant, find_variant
+from solver.rules.variant import find_variant
 
 SPIDER = find_variant("spider", 4)
 FEW = 60
-
-
-def views_of_game(variant: Variant, number: int) -> list[View]:
-    position = Deal.from_number(variant, number).position()
-    return [view for view, _ in views_and_turns(position, FairPlayer(30))]
-
-
-def show(ws: FairWorkspace, view: View) -> None:
-    ws.rows[0] = pack(blank_position(view))
-    ws.unseen[:] = 0
-    for card, count in view.unseen().items():
-        ws.unseen[card] = count
 
 
 def plans_of(ws: FairWorkspace, view: View, guide: Guide, again: bool = False) -> int:

@@ -31,8 +31,8 @@ from solver.engine.fair_families import (
     weights_as_data,
     weights_from,
 )
-from solver.engine.fair_game import show
-from solver.engine.fair_plans import decide
+from solver.engine.fair_game import laid_out, make_moves, show
+from solver.engine.fair_plans import DEEPER, decide
 from solver.engine.fair_score import (
     ScoreWeights,
     score_all,
@@ -42,12 +42,9 @@ from solver.engine.fair_weights import FairWeights
 from solver.engine.fair_workspace import BEST, BEST_DEAL, FairWorkspace, new_fair_workspace
 from solver.engine.layout import (
     DEAL,
-    STRIDE,
     Ints,
-    pack,
     pack_stock,
 )
-from solver.engine.moves import apply_deal, apply_move, summarise
 from solver.engine.net_value import NO_NET
 from solver.rules.deal import Deal
 from solver.rules.variant import Variant, find_variant
@@ -56,8 +53,8 @@ Floats = npt.NDArray[np.float64]
 
 FIRST_DEAL: Final = 2_100_000
 UNIT: Final = 1_000_000
-NAMES: Final = [field.name for field in fields(ScoreWeights)]
 """The weight at which a feature is measured."""
+NAMES: Final = [field.name for field in fields(ScoreWeights)]
 SCALE: Final = 1000
 """Points a unit of log-odds."""
 FEWEST: Final = 200
@@ -83,7 +80,7 @@ class Samples(NamedTuple):
 
 def collect(variant: Variant, weights: FairWeights, numbers: range, states: int) -> Samples:
     """Play some deals and return the samples of the games."""
-    ws = new_fair_workspace(4 * states)
+    ws = new_fair_workspace(DEEPER * states)
     samples: list[tuple[int, int, int, Any, Any]] = []
     won = []
     for game, number in enumerate(numbers):
@@ -106,40 +103,29 @@ def _play(
     """Play one game, add its samples, and say whether it was won or no card is hidden."""
     position = Deal.from_number(variant, number).position()
     guide = guide_for(weights, NO_NET)
-    tables = guide.orders[0]
     columns, relaxed, stock = variant.columns, variant.relaxed, pack_stock(position)
-    table = np.zeros((2, STRIDE), np.uint8)
-    table[0] = pack(position)
-    words = table.view(np.uint64)
-    summarise(table, words, 0, tables, columns)
-    at = stage = 0
+    table, words = laid_out(position, guide)
+    stage = 0
 
     def add(kind: int, row: Any) -> None:
         unseen = ws.unseen.copy()
         samples.append((kind, game, len(stock) - stage, row.copy(), unseen))
 
     while True:
-        face_down = show(table, at, ws.rows, ws.unseen, stock, stage, columns)
+        face_down = show(table, 0, ws.rows, ws.unseen, stock, stage, columns)
         rows_left = len(stock) - stage
         if face_down == 0 and rows_left == 0:
             return True
         add(DECIDED, ws.rows[0])
-        length = decide(ws, guide, columns, relaxed, rows_left, states, 4 * states, False)
+        length = decide(ws, guide, columns, relaxed, rows_left, states, DEEPER * states, False)
         if length == 0:
             return False
-        plan = [int(move) for move in ws.plan[:length]]
-        best = ws.counters[BEST_DEAL if plan[-1] == DEAL else BEST]
-        add(DEALT_FROM if plan[-1] == DEAL else END, ws.rows[best])
-        for move in plan:
-            state = (table, words, at, table, words, 1 - at)
-            if move == DEAL:
-                apply_deal(*state, stock, stage, tables, columns)
-                stage += 1
-            else:
-                apply_move(*state, move & 15, move >> 4 & 15, move >> 8, tables, columns)
-            at = 1 - at
-        if plan[-1] == DEAL:
-            show(table, at, ws.rows, ws.unseen, stock, stage, columns)
+        deals = ws.plan[length - 1] == DEAL
+        best = ws.counters[BEST_DEAL if deals else BEST]
+        add(DEALT_FROM if deals else END, ws.rows[best])
+        stage = make_moves(table, words, ws.plan, length, stock, stage, guide.orders[0], columns)
+        if deals:
+            show(table, 0, ws.rows, ws.unseen, stock, stage, columns)
             add(DEALT, ws.rows[0])
 
 

@@ -28,7 +28,7 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.engine.fair_families import fair_weights_of, family_name, guide_for
-from solver.engine.fair_game import make_moves, show
+from solver.engine.fair_game import laid_out, make_moves, show
 from solver.engine.fair_plans import DEEPER, Guide, find_plans, take_plan
 from solver.engine.fair_workspace import (
     BEST_DEAL,
@@ -40,12 +40,9 @@ from solver.engine.fair_workspace import (
 from solver.engine.layout import (
     DEAL,
     POLYNOMIALS,
-    STRIDE,
     Ints,
-    pack,
     pack_stock,
 )
-from solver.engine.moves import summarise
 from solver.engine.net_inputs import inputs_of
 from solver.engine.net_value import DATA, NO_NET
 from solver.rules.deal import Deal
@@ -108,10 +105,7 @@ def _play(
     choices = np.random.default_rng(number)
     position = Deal.from_number(variant, number).position()
     columns, stock = variant.columns, pack_stock(position)
-    table = np.zeros((2, STRIDE), np.uint8)
-    table[0] = pack(position)
-    words = table.view(np.uint64)
-    summarise(table, words, 0, guide.orders[0], columns)
+    table, words = laid_out(position, guide)
     stage = 0
     ends: list[tuple[Any, ...]] = []
     while True:

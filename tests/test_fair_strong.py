@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_fair import views_and_turns, with_unseen_mixed
+from test_fair import check_alike_until_it_shows, views_and_turns, with_unseen_mixed
 
 from solver.engine import fair_playouts, fair_value
 from solver.engine.fair_playouts import imagine, new_playouts, next_random
@@ -40,17 +40,8 @@ def names(variant: Variant) -> str:
 def test_deals_that_differ_in_unseen_cards_get_the_same_moves_until_it_shows(
     variant: Variant,
 ) -> None:
-    choices = random.Random(variant.name)
     position = Deal.from_number(variant, 7).position()
-    one = views_and_turns(position, QUICK)
-    other = views_and_turns(with_unseen_mixed(position, choices), QUICK)
-    alike = 0
-    for (view, turn), (other_view, other_turn) in zip(one, other, strict=False):
-        if view != other_view:
-            break
-        assert (turn.move, turn.reason) == (other_turn.move, other_turn.reason)
-        alike += 1
-    assert alike > 0
+    check_alike_until_it_shows(position, QUICK, random.Random(variant.name))
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ import numpy as np
 
 from solver.engine.fair_plans import Guide, decide
 from solver.engine.fair_workspace import FairWorkspace
+from solver.engine.hashing import Keys
 from solver.engine.jit import kernel
 from solver.engine.layout import (
     CARD_CODES,
@@ -17,6 +18,7 @@ from solver.engine.layout import (
     MAX_COLUMNS,
     RUNS,
     STRIDE,
+    Bytes,
     Ints,
     pack,
     pack_stock,
@@ -59,10 +61,7 @@ def play_position(
 ) -> Game:
     """Play a game from a position until it ends or no card is hidden any more."""
     variant = position.variant
-    table = np.zeros((2, STRIDE), np.uint8)
-    table[0] = pack(position)
-    words = table.view(np.uint64)
-    summarise(table, words, 0, guide.orders[0], variant.columns)
+    table, words = laid_out(position, guide)
     counts = np.zeros(GAME_COUNTERS, np.int64)
     end = play_on(
         ws, table, words, pack_stock(position), 0, guide,
@@ -70,6 +69,15 @@ def play_position(
         NEVER, NEVER, counts,
     )  # fmt: skip
     return Game(int(end), int(table[0, RUNS]), counts)
+
+
+def laid_out(position: Position, guide: Guide) -> tuple[Bytes, Keys]:
+    """Return a table with a position in row 0 and room for another, as bytes and as words."""
+    table = np.zeros((2, STRIDE), np.uint8)
+    table[0] = pack(position)
+    words = table.view(np.uint64)
+    summarise(table, words, 0, guide.orders[0], position.variant.columns)
+    return table, words
 
 
 @kernel

@@ -11,11 +11,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from solver.engine.fair_score import count_ranks
+from solver.engine.fair_score import MIDDLE_RANK, count_ranks
 from solver.engine.jit import kernel
 from solver.engine.layout import CARD_CODES, HIDDEN, LENGTHS, MAX_COLUMNS, RUNS
 
-MIDDLE_RANK: Final = 7
 SUITS: Final = 4
 MOST_ROWS: Final = 5
 """More rows left are told as so many."""

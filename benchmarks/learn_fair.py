@@ -45,7 +45,7 @@ from solver.engine.layout import (
     Ints,
     pack_stock,
 )
-from solver.engine.net_value import NO_NET
+from solver.engine.net_value import NO_NETS
 from solver.rules.deal import Deal
 from solver.rules.variant import Variant, find_variant
 
@@ -102,7 +102,7 @@ def _play(
 ) -> bool:
     """Play one game, add its samples, and say whether it was won or no card is hidden."""
     position = Deal.from_number(variant, number).position()
-    guide = guide_for(weights, NO_NET)
+    guide = guide_for(weights, NO_NETS)
     columns, relaxed, stock = variant.columns, variant.relaxed, pack_stock(position)
     table, words = laid_out(position, guide)
     stage = 0

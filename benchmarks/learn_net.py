@@ -1,18 +1,19 @@
-"""Learn the fair player's network from games of its own, round after round.
+"""Learn the fair player's networks from games of its own, round after round.
 
-In each round the player plays deals of its own (numbers from 20000000 on) by the network of the
+In each round the player plays deals of its own (numbers from 20000000 on) by the networks of the
 round before, in the first one by the scores alone. Now and then it takes another plan than the
 best, so that it learns what the others are worth. The end of each plan that was taken is kept;
 what it is worth is learnt by how the game went on: partly from the value of the next end, partly
 from the one after, and so on to the end of the game (Sutton's TD(lambda), over whole games at
-once; where the player tried another plan, the line is cut).
+once; where the player tried another plan, the line is cut). Several networks learn from the same
+samples, each from weights and in an order of its own.
 
     python -m benchmarks.learn_net spider 4 --rounds 3 --games 40000 --states 1500 --out net-4
 
-writes each round's samples to ``net-4-1.samples.npz`` and so on, and its network to
-``net-4-1.npz``. ``--samples`` adds those of earlier runs and ``--net`` begins with a network;
-without ``--games`` nothing is played, one network is learnt. ``--update`` puts the last one into
-the player's own data. It needs PyTorch: ``pip install '.[tune]'``.
+writes each round's samples to ``net-4-1.samples.npz`` and so on, and its networks to
+``net-4-1.npz``. ``--samples`` adds those of earlier runs and ``--net`` begins with networks;
+without ``--games`` nothing is played, networks are only learnt. ``--update`` puts the last ones
+into the player's own data. It needs PyTorch: ``pip install '.[tune]'``.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ from solver.engine.layout import (
     pack_stock,
 )
 from solver.engine.net_inputs import inputs_of
-from solver.engine.net_value import DATA, NO_NET
+from solver.engine.net_value import DATA, NO_NETS
 from solver.rules.deal import Deal
 from solver.rules.variant import Variant, find_variant
 
@@ -64,6 +65,8 @@ PASSES: Final = 3
 """How often values are learnt anew from what the last ones say of the games."""
 HELD_BACK: Final = 0.05
 """The share of games that a network is judged by and does not learn from."""
+NETS: Final = 4
+"""How many networks learn from the same samples."""
 
 
 class Samples(NamedTuple):
@@ -82,11 +85,11 @@ class Samples(NamedTuple):
     won: npt.NDArray[np.bool_]
 
 
-def collect(variant: Variant, net: Ints, numbers: range, states: int) -> Samples:
+def collect(variant: Variant, nets: Ints, numbers: range, states: int) -> Samples:
     """Play some deals and return the samples of the games."""
     ws = new_fair_workspace(DEEPER * states)
-    net.setflags(write=False)
-    guide = guide_for(fair_weights_of(variant), net)
+    nets.setflags(write=False)
+    guide = guide_for(fair_weights_of(variant), nets)
     parts: list[tuple[Any, ...]] = []
     for game, number in enumerate(numbers):
         ends, won = _play(ws, variant, guide, number, states)
@@ -145,8 +148,8 @@ def _end_of(ws: FairWorkspace, plan: int) -> int:
 def returns(odds: Floats, samples: Samples, share: float) -> Floats:
     """Return what each end turned out to be worth, a chance to win: TD(lambda) of whole games.
 
-    ``odds`` are the logarithms of the odds by the last network. Before a plan that was only
-    tried, an end is worth what the network says.
+    ``odds`` are the logarithms of the odds by what is learnt so far. Before a plan that was only
+    tried, an end is worth what these say.
     """
     chance = 1 / (1 + np.exp(-odds))
     worth = samples.won.astype(np.float32)
@@ -167,13 +170,20 @@ def joined(parts: Sequence[Samples]) -> Samples:
     return Samples(*columns)._replace(game=np.concatenate(games))
 
 
-def learn(samples: Samples, columns: int) -> Ints:
-    """Return the network that the samples teach; write what it makes of games held back."""
+def learn(samples: Samples, columns: int, count: int) -> Ints:
+    """Return some networks that the samples teach, one after another.
+
+    What each makes of games held back is written to standard error.
+    """
+    inputs = inputs_of(samples.rows, samples.unseen, samples.rows_left, samples.dealt, columns)
+    return np.concatenate([_learn_one(samples, inputs, seed) for seed in range(1, count + 1)])
+
+
+def _learn_one(samples: Samples, inputs: npt.NDArray[np.int8], seed: int) -> Ints:
     from benchmarks.value_net import ValueNet
 
-    inputs = inputs_of(samples.rows, samples.unseen, samples.rows_left, samples.dealt, columns)
     held_back = samples.game > samples.game[-1] * (1 - HELD_BACK)
-    net = ValueNet(inputs)
+    net = ValueNet(inputs, seed)
     targets = samples.won.astype(np.float32)
     for done in range(PASSES):
         net.fit(inputs[~held_back], targets[~held_back], MORE_EPOCHS if done else FIRST_EPOCHS)
@@ -188,21 +198,21 @@ def learn(samples: Samples, columns: int) -> Ints:
     return net.weights()
 
 
-def play(variant: Variant, net: Ints, numbers: range, states: int, workers: int) -> Samples:
+def play(variant: Variant, nets: Ints, numbers: range, states: int, workers: int) -> Samples:
     """Play some deals with several workers and return the samples, in the order of numbers."""
     share = -(-len(numbers) // workers)
     parts = [numbers[i : i + share] for i in range(0, len(numbers), share)]
     with ProcessPoolExecutor(workers) as pool:
-        jobs = [pool.submit(collect, variant, net, part, states) for part in parts]
+        jobs = [pool.submit(collect, variant, nets, part, states) for part in parts]
         return joined([job.result() for job in jobs])
 
 
-def update(variant: Variant, net: Ints) -> None:
-    """Put the network of a variant's family into the player's data."""
+def update(variant: Variant, nets: Ints) -> None:
+    """Put the networks of a variant's family into the player's data."""
     with np.load(DATA) as data:
-        nets = dict(data)
-    nets[family_name(variant)] = net.astype(np.int32)
-    np.savez_compressed(DATA, **{name: nets[name] for name in sorted(nets)})
+        families = dict(data)
+    families[family_name(variant)] = nets.astype(np.int32)
+    np.savez_compressed(DATA, **{name: families[name] for name in sorted(families)})
 
 
 def read_samples(path: str | Path) -> Samples:
@@ -223,26 +233,27 @@ def main() -> None:
     parser.add_argument("--skip", type=int, default=0, help="deals to leave out")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--samples", nargs="*", default=[], help="files of earlier samples")
-    parser.add_argument("--net", help="a file of the network to begin with")
+    parser.add_argument("--net", help="a file of the networks to begin with")
+    parser.add_argument("--nets", type=int, default=NETS, help="networks to learn in a round")
     parser.add_argument("--out", default="net", help="how the files begin that are written")
-    parser.add_argument("--update", action="store_true", help="put it into the player's data")
+    parser.add_argument("--update", action="store_true", help="put them into the player's data")
     options = parser.parse_args()
     variant = find_variant(options.game, options.suits, options.rule)
-    net = NO_NET if options.net is None else np.load(options.net)["net"].astype(np.int64)
+    nets = NO_NETS if options.net is None else np.load(options.net)["nets"].astype(np.int64)
     samples = [read_samples(path) for path in options.samples]
     first = FIRST_DEAL + options.skip
     for number in range(1, options.rounds + 1):
         if options.games:
             numbers = range(first, first + options.games)
-            samples.append(play(variant, net, numbers, options.states, options.workers))
+            samples.append(play(variant, nets, numbers, options.states, options.workers))
             first += options.games
             won = samples[-1].won[np.unique(samples[-1].game, return_index=True)[1]].mean()
             sys.stderr.write(f"round {number}: {100 * won:.1f} % of {options.games} games won\n")
             np.savez(f"{options.out}-{number}.samples.npz", **samples[-1]._asdict())
-        net = learn(joined(samples), variant.columns)
-        np.savez_compressed(f"{options.out}-{number}.npz", net=net.astype(np.int32))
+        nets = learn(joined(samples), variant.columns, options.nets)
+        np.savez_compressed(f"{options.out}-{number}.npz", nets=nets.astype(np.int32))
     if options.update:
-        update(variant, net)
+        update(variant, nets)
 
 
 if __name__ == "__main__":

@@ -53,7 +53,7 @@ from solver.engine.fair_score import ScoreWeights
 from solver.engine.fair_weights import LENGTH_COST, FairWeights, place_scores
 from solver.engine.fair_workspace import new_fair_workspace
 from solver.engine.layout import Ints
-from solver.engine.net_value import NO_NET
+from solver.engine.net_value import NO_NETS
 from solver.rules.deal import Deal
 from solver.rules.variant import Variant, find_variant
 
@@ -122,7 +122,7 @@ def play_pairs(
     scores = scores_of(weights)
     ends = len(weights.ends)
     orders, filling = orders_of(weights).copy(), filling_of(weights).copy()
-    guide = Guide(orders, filling, NO_NET)
+    guide = Guide(orders, filling, NO_NETS)
     ws = new_fair_workspace(DEEPER * states)
     shakes, won = [], []
     for number in numbers:
@@ -202,7 +202,7 @@ def added(weights: FairWeights, addition: str) -> FairWeights:
 
 def share_won(variant: Variant, weights: FairWeights, numbers: range, states: int) -> float:
     """Return the share of deals won with weights as they are."""
-    ws, guide = new_fair_workspace(DEEPER * states), guide_for(weights, NO_NET)
+    ws, guide = new_fair_workspace(DEEPER * states), guide_for(weights, NO_NETS)
     ends = []
     for number in numbers:
         position = Deal.from_number(variant, number).position()

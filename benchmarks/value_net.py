@@ -64,10 +64,14 @@ class _Layers(torch.nn.Module):
 
 
 class ValueNet:
-    """A network that learns; what it is told first sets the scale of its inputs."""
+    """A network that learns; what it is told first sets the scale of its inputs.
 
-    def __init__(self, inputs: Bytes) -> None:
-        torch.manual_seed(1)
+    ``seed`` gives its first weights and the order in which it meets samples.
+    """
+
+    def __init__(self, inputs: Bytes, seed: int) -> None:
+        torch.manual_seed(seed)
+        self._seed = seed
         some = inputs[:: max(1, len(inputs) // MEASURED)].astype(np.float32)
         columns = some[:, :FIRST_SUIT].reshape(-1, COLUMN_INPUTS)
         suits = some[:, FIRST_SUIT:FIRST_OF_TABLE].reshape(-1, SUIT_INPUTS)
@@ -82,7 +86,7 @@ class ValueNet:
         adam = torch.optim.Adam(self._layers.parameters(), lr=rate)
         pace = torch.optim.lr_scheduler.OneCycleLR(adam, rate, total_steps=steps, pct_start=0.1)
         entropy = torch.nn.BCEWithLogitsLoss()
-        order = np.random.default_rng(self._fitted)
+        order = np.random.default_rng([self._seed, self._fitted])
         x, y = torch.from_numpy(inputs), torch.from_numpy(targets)
         for _ in range(epochs):
             mixed = torch.from_numpy(order.permutation(len(inputs)))

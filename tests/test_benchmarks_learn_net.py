@@ -1,4 +1,4 @@
-"""Learning the network: games are the same again, returns follow the games, files keep the rest."""
+"""Learning networks: games are the same again, returns follow the games, files keep the rest."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import pytest
 
 from benchmarks import learn_net
 from benchmarks.learn_net import Samples, collect, joined, read_samples, returns
-from solver.engine.net_value import NET_SIZE, NO_NET, family_net
+from solver.engine.net_value import NET_SIZE, NO_NETS, family_nets
 from solver.rules.variant import find_variant
 
 SPIDERETTE = find_variant("spiderette", 1)
@@ -30,12 +30,12 @@ def test_returns_look_ahead_to_the_end_of_the_game_and_no_further_than_a_plan_on
     found = returns(odds, samples, 0.5)
     # Game 0 is won; before it 0.5 * 3/4 + 0.5 * 1, then 0.5 * 1/2 + 0.5 * 7/8.
     assert found[:3] == pytest.approx([0.6875, 0.875, 1.0])
-    # Game 1 is lost; before the plan only tried an end is worth what the network says.
+    # Game 1 is lost; before the plan only tried an end is worth what the networks say.
     assert found[3:] == pytest.approx([0.5, 0.125, 0.0])
 
 
 def test_games_are_the_same_again_and_joined_in_order(tmp_path: Path) -> None:
-    one, two = (collect(SPIDERETTE, NO_NET, range(50, 58), 30) for _ in range(2))
+    one, two = (collect(SPIDERETTE, NO_NETS, range(50, 58), 30) for _ in range(2))
     for name in Samples._fields:
         assert (getattr(one, name) == getattr(two, name)).all()
     assert set(one.game) == set(range(8))
@@ -46,8 +46,8 @@ def test_games_are_the_same_again_and_joined_in_order(tmp_path: Path) -> None:
     assert (read_samples(tmp_path / "some.npz").rows == both.rows).all()
 
 
-def test_other_plans_are_tried_by_a_network_too() -> None:
-    samples = collect(find_variant("spider", 4), family_net("spider 4"), range(20), 60)
+def test_other_plans_are_tried_by_networks_too() -> None:
+    samples = collect(find_variant("spider", 4), family_nets("spider 4"), range(20), 60)
     assert 0 < samples.tried.mean() < 0.2
     assert samples.dealt.any()
 
@@ -71,16 +71,16 @@ def test_what_is_learnt_is_what_the_engine_reads() -> None:
     from solver.engine.net_inputs import inputs_of
     from solver.engine.net_value import SCRATCH, net_odds
 
-    samples = collect(SPIDERETTE, NO_NET, range(2_000), 20)
+    samples = collect(SPIDERETTE, NO_NETS, range(2_000), 20)
     inputs = inputs_of(
         samples.rows, samples.unseen, samples.rows_left, samples.dealt, SPIDERETTE.columns
     )
-    net = ValueNet(inputs)
+    net = ValueNet(inputs, 1)
     net.fit(inputs, samples.won.astype(np.float32), 8)
     odds = net.odds(inputs)
     assert odds[samples.won].mean() > odds[~samples.won].mean() + 0.2
     weights, work = net.weights(), np.zeros(SCRATCH, np.int64)
     assert weights.shape == (NET_SIZE,)
     for at in range(0, len(odds), 997):
-        found = net_odds(inputs[at].astype(np.int64), weights, work) / 1024
+        found = net_odds(inputs[at].astype(np.int64), weights, 0, work) / 1024
         assert found == pytest.approx(odds[at], abs=0.05)

@@ -25,7 +25,7 @@ from solver.engine.fair_workspace import (
 )
 from solver.engine.layout import DEAL, unpack
 from solver.engine.net_inputs import inputs_of
-from solver.engine.net_value import NO_NET, SCRATCH, net_odds
+from solver.engine.net_value import NO_NETS, SCRATCH, mean_odds
 from solver.engine.search import unpack_move
 from solver.players.fair import blank_position
 from solver.players.view import View
@@ -77,7 +77,7 @@ def test_a_plan_is_worth_what_the_network_says_of_its_best_end() -> None:
         end = int(ws.best_ends[ws.states[ws.counters[BEST], EVENT]])
         assert ws.states[end, WORTH] == ws.states[ws.counters[BEST], WORTH]
         ws.inputs[:] = inputs_at(ws, end, view)
-        odds = net_odds(ws.inputs, guide.net, np.zeros(SCRATCH, np.int64))
+        odds = mean_odds(ws.inputs, guide.nets, np.zeros(SCRATCH, np.int64))
         assert MOVE_COST * ws.states[end, DEPTH] - odds in ws.plans.worths[: ws.plans.found[0]]
         checked += 1
     assert checked > 3
@@ -90,7 +90,7 @@ def inputs_at(ws: FairWorkspace, end: int, view: View) -> np.ndarray:
 
 
 def test_without_a_network_the_best_score_is_the_plan() -> None:
-    guide = guide_for(fair_weights_of(SPIDER), NO_NET)
+    guide = guide_for(fair_weights_of(SPIDER), NO_NETS)
     ws = new_fair_workspace(4 * FEW)
     for view in views_of_game(SPIDER, 4):
         best = plans_of(ws, view, guide)

@@ -8,11 +8,13 @@ from solver.engine import net_inputs as told
 from solver.engine.net_value import (
     COLUMN_UNITS,
     LOWER,
-    NO_NET,
+    NET_SIZE,
+    NO_NETS,
     SCRATCH,
     SHAPES,
     SUIT_UNITS,
-    family_net,
+    family_nets,
+    mean_odds,
     net_odds,
     net_of,
 )
@@ -45,22 +47,25 @@ def plain_odds(x: np.ndarray, net: np.ndarray) -> float:
 
 
 def test_integers_come_to_what_real_numbers_do() -> None:
-    net = family_net("spider 4")
-    work = np.zeros(SCRATCH, np.int64)
-    for blank, unseen in blanks_of_game(find_variant("spider", 4), 4):
+    nets, work = family_nets("spider 2"), np.zeros(SCRATCH, np.int64)
+    assert len(nets) >= 2 * NET_SIZE
+    for blank, unseen in blanks_of_game(find_variant("spider", 2), 4):
         x = inputs(blank, unseen, blank.rows_left, False).astype(np.int64)
-        assert net_odds(x, net, work) / 1024 == pytest.approx(plain_odds(x, net), abs=0.03)
+        plain = [plain_odds(x, net) for net in nets.reshape(-1, NET_SIZE)]
+        for i, odds in enumerate(plain):
+            assert net_odds(x, nets, i * NET_SIZE, work) / 1024 == pytest.approx(odds, abs=0.03)
+        assert mean_odds(x, nets, work) / 1024 == pytest.approx(np.mean(plain), abs=0.03)
 
 
 @pytest.mark.parametrize("suits", [1, 2, 4])
 def test_the_odds_grow_with_what_is_good(suits: int) -> None:
     """Without the face-down cards of a column: better in most positions."""
     variant = find_variant("spider", suits)
-    net, work = family_net(f"spider {suits}"), np.zeros(SCRATCH, np.int64)
+    nets, work = family_nets(f"spider {suits}"), np.zeros(SCRATCH, np.int64)
 
     def odds(position: Position, unseen: dict[int, int]) -> int:
         x = inputs(position, unseen, position.rows_left, False).astype(np.int64)
-        return int(net_odds(x, net, work))
+        return int(mean_odds(x, nets, work))
 
     better = worse = 0
     for number in range(3):
@@ -80,15 +85,15 @@ def test_the_odds_grow_with_what_is_good(suits: int) -> None:
 
 
 def test_a_network_of_another_shape_is_refused() -> None:
-    parts = parts_of(family_net("spider 4").copy())
+    parts = parts_of(family_nets("spider 4")[:NET_SIZE].copy())
     parts["top"] = parts["top"][1:]
     with pytest.raises(ValueError, match="top has shape"):
         net_of(parts)
 
 
 def test_the_parts_make_the_whole() -> None:
-    net = family_net("spider 4")
+    net = family_nets("spider 4")[:NET_SIZE]
     assert (net_of(parts_of(net)) == net).all()
     assert LOWER == COLUMN_UNITS + SUIT_UNITS + told.TABLE_INPUTS
-    assert not family_net("no such family").size
-    assert family_net("no such family") is NO_NET
+    assert not family_nets("no such family").size
+    assert family_nets("no such family") is NO_NETS

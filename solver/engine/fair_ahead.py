@@ -107,12 +107,12 @@ def decide_ahead(
 ) -> Any:
     """Decide as :func:`solver.engine.fair_plans.decide` does, after a look ahead from the best.
 
-    ``inner`` is the memory for looks at ``ahead_states`` states. Without a network it does not
+    ``inner`` is the memory for looks at ``ahead_states`` states. Without networks it does not
     look ahead: scores of different stages do not compare.
     """
     plans = ws.plans
     best = find_plans(ws, guide, columns, relaxed, rows_left, max_states, deep_states, looks_again)
-    if best < 0 or plans.worths[best] == CERTAIN_WIN or guide.net.shape[0] == 0:
+    if best < 0 or plans.worths[best] == CERTAIN_WIN or guide.nets.shape[0] == 0:
         return take_plan(ws, best)
     worst = plans.worths[best] + AHEAD_MARGIN
     chosen = best

@@ -18,7 +18,7 @@ from solver.engine.fair_plans import Guide
 from solver.engine.fair_score import ScoreWeights
 from solver.engine.fair_weights import FairWeights, fair_tables, further_order
 from solver.engine.layout import Ints
-from solver.engine.net_value import family_net
+from solver.engine.net_value import family_nets
 from solver.rules.variant import Variant
 
 DATA: Final = Path(__file__).parent / "fair.json"
@@ -85,9 +85,9 @@ def guide_of(variant: Variant) -> Guide:
 
     Weights take long to hash, a variant does not.
     """
-    return guide_for(fair_weights_of(variant), family_net(family_name(variant)))
+    return guide_for(fair_weights_of(variant), family_nets(family_name(variant)))
 
 
-def guide_for(weights: FairWeights, net: Ints) -> Guide:
-    """Return what a player goes by that has some weights and a network, or ``NO_NET``."""
-    return Guide(orders_of(weights), filling_of(weights), net)
+def guide_for(weights: FairWeights, nets: Ints) -> Guide:
+    """Return what a player goes by that has some weights and networks, or ``NO_NETS``."""
+    return Guide(orders_of(weights), filling_of(weights), nets)

@@ -1,7 +1,7 @@
 """The plans that a fair player finds: it looks around, looks again, and says what each is worth.
 
-A look scores the ends of plans; the network then values the best end of each event, since it
-knows better but has only learnt such ends. A family without a network goes by the scores.
+A look scores the ends of plans; the networks then value the best end of each event, since they
+know better but have only learnt such ends. A family without networks goes by the scores.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ EARLY_SHARE: Final = 8
 MARGIN: Final = 400
 """By how much an event may score worse than the best of its look, and still be a plan."""
 MOVE_COST: Final = 12
-"""What a move makes a plan worse that the network values, in 1/1024 of log-odds."""
+"""What a move makes a plan worse that the networks value, in 1/1024 of log-odds."""
 CERTAIN_WIN: Final = -(1 << 40)
 """What a plan is worth that wins."""
 
@@ -46,12 +46,12 @@ class Guide(NamedTuple):
     """What a fair player goes by: see :mod:`solver.engine.fair_families`.
 
     ``orders`` are the tables of the orders of looks, ``filling`` those for the search of a
-    position to deal from, ``net`` the network that values plans, or ``NO_NET``.
+    position to deal from, ``nets`` the networks that value plans, or ``NO_NETS``.
     """
 
     orders: Ints
     filling: Ints
-    net: Ints
+    nets: Ints
 
 
 @kernel
@@ -79,14 +79,14 @@ def find_plans(
         max_states = max(1, max_states // EARLY_SHARE)
         deep_states = max(1, deep_states // EARLY_SHARE)
     more = look_for_plans(ws, guide.orders[0], columns, relaxed, rows_left, max_states, deep_states)
-    gather_plans(ws, guide.net, columns, rows_left)
+    gather_plans(ws, guide.nets, columns, rows_left)
     if looks_again and late and more and counters[WIN] == 0:
         look_again(ws, guide, columns, relaxed, rows_left, max_states)
     if plans.found[0] == 0:
         look_around(ws, guide.filling, columns, relaxed, rows_left, max_states)
-        gather_plans(ws, guide.net, columns, rows_left)
+        gather_plans(ws, guide.nets, columns, rows_left)
         if plans.found[0] == 0:
-            gather_deal(ws, guide.net, columns, rows_left)
+            gather_deal(ws, guide.nets, columns, rows_left)
     return best_plan(plans)
 
 
@@ -128,13 +128,13 @@ def look_again(
             look_in_layers(ws, tables, columns, relaxed, rows_left, max_states, width)
         else:
             look_around(ws, tables, columns, relaxed, rows_left, max_states)
-        gather_plans(ws, guide.net, columns, rows_left)
+        gather_plans(ws, guide.nets, columns, rows_left)
         if ws.counters[WIN] != 0:
             return
 
 
 @kernel
-def gather_plans(ws: FairWorkspace, net: Any, columns: int, rows_left: int) -> None:
+def gather_plans(ws: FairWorkspace, nets: Any, columns: int, rows_left: int) -> None:
     """Add a plan for each good event among the states of the last look, or the win alone."""
     counters, states, best_ends = ws.counters, ws.states, ws.best_ends
     if counters[WIN] != 0:
@@ -153,45 +153,45 @@ def gather_plans(ws: FairWorkspace, net: Any, columns: int, rows_left: int) -> N
                 best_ends[event] = at
     # The best by score comes first: of plans that are worth the same the first is taken.
     first = states[counters[BEST], EVENT]
-    add_event(ws, first, net, columns, rows_left)
+    add_event(ws, first, nets, columns, rows_left)
     worst = states[counters[BEST], WORTH] + MARGIN
     for event in range(1, counters[STATES]):
         end = best_ends[event]
         if end != 0 and event != first and states[end, WORTH] <= worst:
-            add_event(ws, event, net, columns, rows_left)
+            add_event(ws, event, nets, columns, rows_left)
 
 
 @kernel
-def add_event(ws: FairWorkspace, event: int, net: Any, columns: int, rows_left: int) -> None:
+def add_event(ws: FairWorkspace, event: int, nets: Any, columns: int, rows_left: int) -> None:
     """Add the plan that leads to an event, worth what its best end is worth."""
     end = ws.best_ends[event]
     worth = ws.states[end, WORTH]
-    if net.shape[0] > 0:
-        worth = worth_by_net(ws, end, net, columns, rows_left, False)
+    if nets.shape[0] > 0:
+        worth = worth_by_nets(ws, end, nets, columns, rows_left, False)
     add_plan(ws, event, worth)
 
 
 @kernel
-def worth_by_net(
-    ws: FairWorkspace, at: int, net: Any, columns: int, rows_left: int, dealt: bool
+def worth_by_nets(
+    ws: FairWorkspace, at: int, nets: Any, columns: int, rows_left: int, dealt: bool
 ) -> Any:
-    """Return how good a state is as an end of a plan by the network; lower is better."""
+    """Return how good a state is as an end of a plan by the networks; lower is better."""
     odds = odds_of(
-        ws.rows, at, ws.unseen, ws.unseen_ranks, columns, rows_left, dealt, net,
+        ws.rows, at, ws.unseen, ws.unseen_ranks, columns, rows_left, dealt, nets,
         ws.inputs, ws.notes, ws.work,
     )  # fmt: skip
     return MOVE_COST * ws.states[at, DEPTH] - odds
 
 
 @kernel
-def gather_deal(ws: FairWorkspace, net: Any, columns: int, rows_left: int) -> None:
+def gather_deal(ws: FairWorkspace, nets: Any, columns: int, rows_left: int) -> None:
     """Add the plan that leads to the best state to deal from in the last look, if there is one."""
     at = ws.counters[BEST_DEAL]
     if at < 0:
         return
     worth = ws.states[at, WORTH]
-    if net.shape[0] > 0:
-        worth = worth_by_net(ws, at, net, columns, rows_left, True)
+    if nets.shape[0] > 0:
+        worth = worth_by_nets(ws, at, nets, columns, rows_left, True)
     plan = add_plan(ws, at, worth)
     if plan >= 0:
         plans = ws.plans

@@ -81,7 +81,7 @@ class FairWorkspace(NamedTuple):
     priority the state met last. ``plan`` takes the decision: packed moves. ``unseen`` counts
     the cards not seen, by card, ``unseen_ranks`` by rank and all under rank 0. ``best_ends``
     gives for each state that is an event the best end that it leads to. ``inputs``, ``notes``
-    and ``work`` are what the network reads and works in.
+    and ``work`` are what a network reads and works in.
     """
 
     rows: Bytes

@@ -1,9 +1,11 @@
-"""What a position is worth to one who sees no hidden card: a small network learnt from whole games.
+"""What a position is worth to one who sees no hidden card: small networks learnt from whole games.
 
-It reads each column and each suit with the same weights, adds up what they say, and has two
-layers above. All is in integers, so that a value is the same on any machine: weights come in
-1/4096, what passes from layer to layer in 1/256, and the value is the logarithm of the odds to
-win in 1/1024. ``benchmarks/learn_net.py`` learns the weights.
+Several, which learnt the same in another order, say it together: each is wrong in ways of its own,
+and a player that goes by one takes the plan that this one overrates. A network reads each column
+and each suit with the same weights, adds up what they say, and has two layers above. All is in
+integers, so that a value is the same on any machine: weights come in 1/4096, what passes from layer
+to layer in 1/256, and the value is the logarithm of the odds to win in 1/1024.
+``benchmarks/learn_net.py`` learns the weights.
 """
 
 from __future__ import annotations
@@ -69,47 +71,50 @@ VALUE_BITS: Final = 10
 SCRATCH: Final = LOWER + UPPER + TOP
 """What the layers need to work in."""
 
-NO_NET: Final = np.zeros(0, np.int64)
-NO_NET.setflags(write=False)
-"""Stands for the network of a family that has none."""
+NO_NETS: Final = np.zeros(0, np.int64)
+NO_NETS.setflags(write=False)
+"""Stands for the networks of a family that has none."""
 
 
 @kernel
 def _add_units(
-    x: Any, first: int, inputs: int, net: Any, weights: int, base: int, units: int,
+    x: Any, first: int, inputs: int, nets: Any, weights: int, base: int, units: int,
     work: Any, at: int, sums: int,
 ) -> None:  # fmt: skip
     """Add to ``work`` from ``sums`` what the units say of some inputs; ``at`` is for own use."""
     for j in range(units):
-        work[at + j] = net[base + j]
+        work[at + j] = nets[base + j]
     for i in range(inputs):
         told = x[first + i]
         if told != 0:
             for j in range(units):
-                work[at + j] += told * net[weights + i * units + j]
+                work[at + j] += told * nets[weights + i * units + j]
     for j in range(units):
         work[sums + j] += max(work[at + j], 0) >> (WEIGHT_BITS - PASSED_BITS)
 
 
 @kernel
 def _layer(
-    work: Any, first: int, inputs: int, net: Any, weights: int, base: int, units: int, at: int
+    work: Any, first: int, inputs: int, nets: Any, weights: int, base: int, units: int, at: int
 ) -> None:
     """Write to ``work`` from ``at`` what the units of a layer pass on."""
     for j in range(units):
-        work[at + j] = net[base + j] << PASSED_BITS
+        work[at + j] = nets[base + j] << PASSED_BITS
     for i in range(inputs):
         passed = work[first + i]
         if passed != 0:
             for j in range(units):
-                work[at + j] += passed * net[weights + i * units + j]
+                work[at + j] += passed * nets[weights + i * units + j]
     for j in range(units):
         work[at + j] = max(work[at + j], 0) >> WEIGHT_BITS
 
 
 @kernel
-def net_odds(x: Any, net: Any, work: Any) -> Any:
-    """Return the logarithm of the odds to win, in 1/1024, for what a network is told."""
+def net_odds(x: Any, nets: Any, net: int, work: Any) -> Any:
+    """Return the logarithm of the odds to win, in 1/1024, for what a network is told.
+
+    It is the one that begins at ``net`` in ``nets``.
+    """
     upper, top = LOWER, LOWER + UPPER
     for j in range(LOWER):
         work[j] = 0
@@ -117,27 +122,37 @@ def net_odds(x: Any, net: Any, work: Any) -> Any:
         first = c * COLUMN_INPUTS
         if x[first] != 0:
             _add_units(
-                x, first, COLUMN_INPUTS, net, _COLUMN, _COLUMN_BASE, COLUMN_UNITS, work, upper, 0
-            )
+                x, first, COLUMN_INPUTS, nets, net + _COLUMN, net + _COLUMN_BASE, COLUMN_UNITS,
+                work, upper, 0,
+            )  # fmt: skip
     for suit in range(SUITS):
         first = FIRST_SUIT + suit * SUIT_INPUTS
         if x[first] != 0:
             _add_units(
-                x, first, SUIT_INPUTS, net, _SUIT, _SUIT_BASE, SUIT_UNITS, work, upper,
-                COLUMN_UNITS,
+                x, first, SUIT_INPUTS, nets, net + _SUIT, net + _SUIT_BASE, SUIT_UNITS,
+                work, upper, COLUMN_UNITS,
             )  # fmt: skip
     for i in range(TABLE_INPUTS):
         work[COLUMN_UNITS + SUIT_UNITS + i] = x[FIRST_OF_TABLE + i] << PASSED_BITS
-    _layer(work, 0, LOWER, net, _UPPER, _UPPER_BASE, UPPER, upper)
-    _layer(work, upper, UPPER, net, _TOP, _TOP_BASE, TOP, top)
+    _layer(work, 0, LOWER, nets, net + _UPPER, net + _UPPER_BASE, UPPER, upper)
+    _layer(work, upper, UPPER, nets, net + _TOP, net + _TOP_BASE, TOP, top)
     stage = 0
     for n in range(STAGES):
         if x[FIRST_OF_TABLE + STAGE + n] != 0:
             stage = n
-    total = net[_VALUE_BASE + stage] << PASSED_BITS
+    total = nets[net + _VALUE_BASE + stage] << PASSED_BITS
     for i in range(TOP):
-        total += work[top + i] * net[_VALUE + i * STAGES + stage]
+        total += work[top + i] * nets[net + _VALUE + i * STAGES + stage]
     return total >> (WEIGHT_BITS + PASSED_BITS - VALUE_BITS)
+
+
+@kernel
+def mean_odds(x: Any, nets: Any, work: Any) -> Any:
+    """Return the mean of what all networks say: see :func:`net_odds`."""
+    total = np.int64(0)
+    for net in range(0, nets.shape[0], NET_SIZE):
+        total += net_odds(x, nets, net, work)
+    return total * NET_SIZE // nets.shape[0]
 
 
 @kernel
@@ -149,18 +164,18 @@ def odds_of(
     columns: int,
     rows_left: int,
     dealt: bool,
-    net: Any,
+    nets: Any,
     x: Any,
     notes: Any,
     work: Any,
 ) -> Any:
-    """Return the logarithm of the odds to win from a state, in 1/1024.
+    """Return the logarithm of the odds to win from a state, in 1/1024, the networks' mean.
 
     ``x`` has room for ``INPUTS`` integers, ``notes`` for ``NOTES`` and ``work`` for ``SCRATCH``;
     the others are as in :func:`write_inputs`.
     """
     write_inputs(rows, at, unseen, unseen_ranks, columns, rows_left, dealt, x, notes)
-    return net_odds(x, net, work)
+    return mean_odds(x, nets, work)
 
 
 def net_of(parts: dict[str, np.ndarray[Any, Any]]) -> Ints:
@@ -178,8 +193,11 @@ def _nets() -> dict[str, Ints]:
 
 
 @cache
-def family_net(name: str) -> Ints:
-    """Return the network of a family of variants, or ``NO_NET``; never to be changed."""
-    net = _nets().get(name, NO_NET)
-    net.setflags(write=False)
-    return net
+def family_nets(name: str) -> Ints:
+    """Return the networks of a family of variants, one after another, or ``NO_NETS``.
+
+    They are never to be changed.
+    """
+    nets = _nets().get(name, NO_NETS)
+    nets.setflags(write=False)
+    return nets

@@ -9,11 +9,12 @@ the slowest old one. Exit 0 without a difference, 1 with one, 2 for files that a
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from pathlib import Path
 from typing import Any, Final
+
+from benchmarks.arguments import Arguments
 
 Report = dict[str, Any]
 
@@ -26,8 +27,7 @@ EXACT: Final = ("start", "n", "won", "unwinnable", "undecided")
 
 def main(arguments: list[str] | None = None) -> int:
     """Compare two files; return the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.compare", description=__doc__)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = Arguments("compare", __doc__)
     parser.add_argument("old", type=Path)
     parser.add_argument("new", type=Path)
     options = parser.parse_args(arguments)

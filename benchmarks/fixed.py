@@ -9,7 +9,6 @@ seconds are taken in several rounds, the variants taking turns, and compiling is
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import json
 import platform
@@ -24,6 +23,7 @@ from typing import Any, Final
 import numba
 import numpy as np
 
+from benchmarks.arguments import Arguments, positive
 from solver.engine.warmup import warm_up
 from solver.result import Limits, SolveResult, Verdict
 from solver.rules.deal import Deal
@@ -44,13 +44,10 @@ ROUNDS: Final = 2
 
 def main(arguments: list[str] | None = None) -> int:
     """Print a report, or make it the baseline."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.fixed", description=__doc__)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = Arguments("fixed", __doc__)
     parser.add_argument("--update", action="store_true", help="write benchmarks/baseline.json")
-    parser.add_argument("--rounds", type=int, default=ROUNDS, help="rounds to time")
+    parser.add_argument("--rounds", type=positive, default=ROUNDS, help="rounds to time")
     options = parser.parse_args(arguments)
-    if options.rounds < 1:
-        parser.error("--rounds is at least 1")
     text = json_text(measure(VARIANTS, DEALS, LIMITS, options.rounds))
     if options.update:
         BASELINE.write_text(text, encoding="utf-8")

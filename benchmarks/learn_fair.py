@@ -13,7 +13,6 @@ was learnt into the player's own data.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from dataclasses import fields, replace
@@ -23,6 +22,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks.arguments import VariantArguments, natural, positive
 from solver.engine.fair_families import (
     DATA,
     fair_weights_of,
@@ -47,7 +47,7 @@ from solver.engine.layout import (
 )
 from solver.engine.net_value import NO_NETS
 from solver.rules.deal import Deal
-from solver.rules.variant import Variant, find_variant
+from solver.rules.variant import Variant
 
 Floats = npt.NDArray[np.float64]
 
@@ -215,21 +215,17 @@ def read_weights(path: str | None, variant: Variant) -> FairWeights:
     return weights_from(json.loads(Path(path).read_text(encoding="utf-8")))
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Read the command line, play and learn."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game")
-    parser.add_argument("suits", type=int)
-    parser.add_argument("--rule", default="classic")
-    parser.add_argument("--games", type=int, default=4000)
-    parser.add_argument("--states", type=int, default=800)
-    parser.add_argument("--skip", type=int, default=0, help="deals to leave out")
+    parser = VariantArguments("learn_fair", __doc__)
+    parser.add_argument("--games", type=positive, default=4000)
+    parser.add_argument("--states", type=positive, default=800)
+    parser.add_argument("--skip", type=natural, default=0, help="deals to leave out")
     parser.add_argument("--ridge", type=float, default=30.0)
     parser.add_argument("--weights", help="a file of weights to start from")
     parser.add_argument("--out", help="a file for the weights")
     parser.add_argument("--update", action="store_true", help="put them into the player's data")
-    options = parser.parse_args()
-    variant = find_variant(options.game, options.suits, options.rule)
+    options, variant = parser.read(arguments)
     weights = read_weights(options.weights, variant)
     first = FIRST_DEAL + options.skip
     samples = collect(variant, weights, range(first, first + options.games), options.states)

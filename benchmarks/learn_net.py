@@ -18,7 +18,6 @@ into the player's own data. It needs PyTorch: ``pip install '.[tune]'``.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -28,6 +27,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks.arguments import VariantArguments, natural, positive
 from solver.engine.fair_families import fair_weights_of, family_name, guide_for
 from solver.engine.fair_game import laid_out, make_moves, show
 from solver.engine.fair_plans import DEEPER, Guide, find_plans, take_plan
@@ -47,7 +47,7 @@ from solver.engine.layout import (
 from solver.engine.net_inputs import inputs_of
 from solver.engine.net_value import DATA, NO_NETS
 from solver.rules.deal import Deal
-from solver.rules.variant import Variant, find_variant
+from solver.rules.variant import Variant
 
 Floats = npt.NDArray[np.float32]
 
@@ -221,24 +221,20 @@ def read_samples(path: str | Path) -> Samples:
         return Samples(**{name: data[name] for name in Samples._fields})
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Read the command line, play and learn."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game")
-    parser.add_argument("suits", type=int)
-    parser.add_argument("--rule", default="classic")
-    parser.add_argument("--rounds", type=int, default=1)
-    parser.add_argument("--games", type=int, default=0, help="a round")
-    parser.add_argument("--states", type=int, default=1500)
-    parser.add_argument("--skip", type=int, default=0, help="deals to leave out")
-    parser.add_argument("--workers", type=int, default=2)
+    parser = VariantArguments("learn_net", __doc__)
+    parser.add_argument("--rounds", type=positive, default=1)
+    parser.add_argument("--games", type=natural, default=0, help="a round")
+    parser.add_argument("--states", type=positive, default=1500)
+    parser.add_argument("--skip", type=natural, default=0, help="deals to leave out")
+    parser.add_argument("--workers", type=positive, default=2)
     parser.add_argument("--samples", nargs="*", default=[], help="files of earlier samples")
     parser.add_argument("--net", help="a file of the networks to begin with")
-    parser.add_argument("--nets", type=int, default=NETS, help="networks to learn in a round")
+    parser.add_argument("--nets", type=positive, default=NETS, help="networks to learn in a round")
     parser.add_argument("--out", default="net", help="how the files begin that are written")
     parser.add_argument("--update", action="store_true", help="put them into the player's data")
-    options = parser.parse_args()
-    variant = find_variant(options.game, options.suits, options.rule)
+    options, variant = parser.read(arguments)
     nets = NO_NETS if options.net is None else np.load(options.net)["nets"].astype(np.int64)
     samples = [read_samples(path) for path in options.samples]
     first = FIRST_DEAL + options.skip

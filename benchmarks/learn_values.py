@@ -9,7 +9,6 @@ of rows left turns them into weights, which go into ``solver/engine/fair_values.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections import defaultdict
@@ -18,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.arguments import VariantArguments, positive
 from benchmarks.learn_fair import Floats, logistic
 from solver.engine import fair_value
 from solver.engine.fair_value import FEATURES, SCALE, count_features, value_name
@@ -27,7 +27,7 @@ from solver.players.player import Decision
 from solver.players.referee import play_out
 from solver.players.view import View
 from solver.rules.deal import Deal
-from solver.rules.variant import Variant, find_variant
+from solver.rules.variant import Variant
 
 FIRST_DEAL = 3_100_000
 PENALTY = 1.0
@@ -81,16 +81,12 @@ def write(table: dict[str, Any], path: Path) -> None:
     path.write_text("{\n" + ",\n".join(entries) + "\n}\n", encoding="ascii")
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Read the command line, learn, and write."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game")
-    parser.add_argument("suits", type=int)
-    parser.add_argument("--rule", default="classic")
-    parser.add_argument("--games", type=int, default=1500)
-    parser.add_argument("--states", type=int, default=1000)
-    options = parser.parse_args()
-    variant = find_variant(options.game, options.suits, options.rule)
+    parser = VariantArguments("learn_values", __doc__)
+    parser.add_argument("--games", type=positive, default=1500)
+    parser.add_argument("--states", type=positive, default=1000)
+    options, variant = parser.read(arguments)
     path = Path(fair_value.__file__).parent / "fair_values.json"
     table = json.loads(path.read_text("ascii")) if path.exists() else {}
     table[value_name(variant)] = learn(variant, options.games, options.states)

@@ -13,18 +13,18 @@ against what the present player's order finds among many positions.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from typing import Final
 
 import numpy as np
 
+from benchmarks.arguments import VariantArguments, positive
 from benchmarks.learn_fair import DECIDED, FIRST_DEAL, Floats, Samples, collect, read_weights
 from solver.engine.fair_families import fair_weights_of, orders_of
 from solver.engine.fair_search import look_around
 from solver.engine.fair_weights import FairWeights
 from solver.engine.fair_workspace import BEST, WIN, WORTH, new_fair_workspace
-from solver.rules.variant import Variant, find_variant
+from solver.rules.variant import Variant
 
 PLAYED: Final = 300
 """Positions a decision in the games from which the decisions are taken."""
@@ -63,19 +63,17 @@ def gaps(found: Floats, many: Floats) -> Floats:
     return np.clip(found - many, -WIDEST, WIDEST)
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Read the command line, and write a line for each number of positions."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game")
-    parser.add_argument("suits", type=int)
-    parser.add_argument("--rule", default="classic")
-    parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--decisions", type=int, default=100, help="for each number of rows left")
-    parser.add_argument("--states", type=int, nargs="+", default=[1000, 3000, 8000])
-    parser.add_argument("--many", type=int, default=20_000)
+    parser = VariantArguments("look", __doc__)
+    parser.add_argument("--games", type=positive, default=100)
+    parser.add_argument(
+        "--decisions", type=positive, default=100, help="for each number of rows left"
+    )
+    parser.add_argument("--states", type=positive, nargs="+", default=[1000, 3000, 8000])
+    parser.add_argument("--many", type=positive, default=20_000)
     parser.add_argument("--weights", help="a file of other weights")
-    options = parser.parse_args()
-    variant = find_variant(options.game, options.suits, options.rule)
+    options, variant = parser.read(arguments)
     present, other = fair_weights_of(variant), read_weights(options.weights, variant)
     numbers = range(FIRST_DEAL, FIRST_DEAL + options.games)
     samples = collect(variant, present, numbers, PLAYED)

@@ -22,6 +22,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Final
 
+from benchmarks.arguments import Arguments, positive
 from solver.engine.warmup import warm_up
 from solver.errors import SpiderError, StoreError
 from solver.result import EFFORTS, Limits, SolveResult, Verdict
@@ -64,18 +65,15 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _parsed(arguments: list[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.pysol", description=__doc__)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = Arguments("pysol", __doc__)
     parser.add_argument("file", type=Path, help="the file of results, new or to go on with")
-    parser.add_argument("--first", type=int, default=1, metavar="N")
-    parser.add_argument("--last", type=int, default=LAST, metavar="N")
-    parser.add_argument("--workers", type=int, default=1, metavar="N")
+    parser.add_argument("--first", type=positive, default=1, metavar="N")
+    parser.add_argument("--last", type=positive, default=LAST, metavar="N")
+    parser.add_argument("--workers", type=positive, default=1, metavar="N")
     parser.add_argument("--effort", choices=list(EFFORTS), default="normal")
     options = parser.parse_args(arguments)
-    if not 1 <= options.first <= options.last:
-        parser.error("--first is at least 1 and at most --last")
-    if options.workers < 1:
-        parser.error("--workers is at least 1")
+    if options.first > options.last:
+        parser.error("--first is at most --last")
     return options
 
 

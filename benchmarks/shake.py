@@ -19,7 +19,6 @@ to one weight of each stage first: what a shake hides in curvature shows in a li
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from dataclasses import replace
@@ -28,6 +27,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from benchmarks.arguments import VariantArguments, natural, positive
 from benchmarks.learn_fair import (
     DEALT_FROM,
     END,
@@ -55,7 +55,7 @@ from solver.engine.fair_workspace import new_fair_workspace
 from solver.engine.layout import Ints
 from solver.engine.net_value import NO_NETS
 from solver.rules.deal import Deal
-from solver.rules.variant import Variant, find_variant
+from solver.rules.variant import Variant
 
 FIRST_DEAL: Final = 20_000_000
 MEASURED: Final = 400
@@ -210,23 +210,19 @@ def share_won(variant: Variant, weights: FairWeights, numbers: range, states: in
     return float(np.isin(ends, (WON, OPEN)).mean())
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Read the command line, play, and write the weights moved by each step."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game")
-    parser.add_argument("suits", type=int)
-    parser.add_argument("--rule", default="classic")
-    parser.add_argument("--pairs", type=int, default=0, help="deals to play shaken, twice each")
-    parser.add_argument("--games", type=int, default=2000, help="games without --pairs")
-    parser.add_argument("--states", type=int, default=2000)
-    parser.add_argument("--skip", type=int, default=0, help="deals to leave out")
+    parser = VariantArguments("shake", __doc__)
+    parser.add_argument("--pairs", type=natural, default=0, help="deals to play shaken, twice each")
+    parser.add_argument("--games", type=positive, default=2000, help="games without --pairs")
+    parser.add_argument("--states", type=positive, default=2000)
+    parser.add_argument("--skip", type=natural, default=0, help="deals to leave out")
     parser.add_argument("--shake", type=float, default=70.0, help="1/1000 of log-odds a feature")
     parser.add_argument("--steps", type=float, nargs="+", default=[4.0, 8.0])
     parser.add_argument("--weights", help="a file of weights to start from")
     parser.add_argument("--add", nargs="*", default=[], metavar="WEIGHT=N")
     parser.add_argument("--out", default="shaken", help="how the names of the files begin")
-    options = parser.parse_args()
-    variant = find_variant(options.game, options.suits, options.rule)
+    options, variant = parser.read(arguments)
     weights = read_weights(options.weights, variant)
     for addition in options.add:
         weights = added(weights, addition)

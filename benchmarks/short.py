@@ -11,7 +11,6 @@ it. ``--check`` replays such a file by the plain rules and writes the lengths th
 
 from __future__ import annotations
 
-import argparse
 import csv
 import json
 import os
@@ -22,6 +21,7 @@ from pathlib import Path
 from statistics import mean, median
 from typing import Final, NamedTuple
 
+from benchmarks.arguments import Arguments, positive
 from benchmarks.peers import DEALS, PATTERNS, best_known
 from solver.engine.warmup import warm_up
 from solver.result import EFFORTS, SHORT_NODES, Limits
@@ -104,9 +104,9 @@ def summary(suits: int, lengths: list[Length]) -> str:
 
 def main(args: list[str] | None = None) -> int:
     """Write the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = Arguments("short", __doc__)
     parser.add_argument("--effort", choices=list(EFFORTS), default="normal")
-    parser.add_argument("--every", type=int, default=1, metavar="N")
+    parser.add_argument("--every", type=positive, default=1, metavar="N")
     parser.add_argument("--solutions", type=Path, default=Path(os.devnull), metavar="FILE")
     parser.add_argument("--check", type=Path, metavar="FILE")
     options = parser.parse_args(args)

@@ -235,6 +235,8 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--out", default="net", help="how the files begin that are written")
     parser.add_argument("--update", action="store_true", help="put them into the player's data")
     options, variant = parser.read(arguments)
+    if not options.games and not options.samples:
+        parser.error("there is nothing to learn from; give --games or --samples")
     nets = NO_NETS if options.net is None else np.load(options.net)["nets"].astype(np.int64)
     samples = [read_samples(path) for path in options.samples]
     first = FIRST_DEAL + options.skip

@@ -55,6 +55,7 @@ def test_a_wrong_variant_or_count_is_told_in_one_line(
 @pytest.mark.parametrize(
     ("main", "arguments", "why"),
     [
+        (learn_net.main, ["spider", "4"], "nothing to learn from; give --games or --samples"),
         (learn_net.main, ["spider", "4", "--nets", "0"], "--nets: '0'"),
         (learn_net.main, ["spider", "4", "--rounds", "0"], "--rounds: '0'"),
         (fixed.main, ["--rounds", "0"], "--rounds: '0'"),

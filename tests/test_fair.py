@@ -42,9 +42,7 @@ def views_and_turns(position: Position, player: Player) -> list[tuple[View, Turn
     return found
 
 
-def check_alike_until_it_shows(
-    position: Position, player: Player, choices: random.Random
-) -> None:  # fmt: skip
+def check_alike_until_it_shows(position: Position, player: Player, choices: random.Random) -> None:
     """Check that a player makes the same moves whatever cards are hidden, until they show."""
     one = views_and_turns(position, player)
     other = views_and_turns(with_unseen_mixed(position, choices), player)

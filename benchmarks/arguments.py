@@ -1,12 +1,17 @@
-"""What the scripts here read from their command lines alike: a variant, and counts."""
+"""What the scripts here read from their command lines alike: a variant, counts, and files."""
 
 from __future__ import annotations
 
 import argparse
-from typing import NoReturn
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import NoReturn, TypeVar
 
 from solver.errors import SpiderError
 from solver.rules.variant import Variant, find_variant
+
+Contents = TypeVar("Contents")
 
 
 class Arguments(argparse.ArgumentParser):
@@ -56,3 +61,20 @@ def _from(least: int, text: str) -> int:
     if not text.isdecimal() or int(text) < least:
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number from {least} on")
     return int(text)
+
+
+def contents(read: Callable[[Path], Contents], kind: str) -> Callable[[str], Contents]:
+    """Return the type of an argument that names a file: what ``read`` makes of it.
+
+    ``kind`` says what such a file is of.
+    """
+
+    def contents_of(text: str) -> Contents:
+        try:
+            return read(Path(text))
+        except OSError as error:
+            raise argparse.ArgumentTypeError(f"{text}: {error.strerror or error}") from None
+        except (ValueError, TypeError, KeyError, EOFError, zipfile.BadZipFile):
+            raise argparse.ArgumentTypeError(f"{text} is no file of {kind}") from None
+
+    return contents_of

@@ -22,7 +22,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.arguments import VariantArguments, natural, positive
+from benchmarks.arguments import VariantArguments, contents, natural, positive
 from solver.engine.fair_families import (
     DATA,
     fair_weights_of,
@@ -208,11 +208,13 @@ def update(variant: Variant, weights: FairWeights) -> None:
     DATA.write_text(data_text(data), encoding="ascii")
 
 
-def read_weights(path: str | None, variant: Variant) -> FairWeights:
-    """Return the weights in a file, or without one those that a variant's player has."""
-    if path is None:
-        return fair_weights_of(variant)
-    return weights_from(json.loads(Path(path).read_text(encoding="utf-8")))
+def read_weights(path: Path) -> FairWeights:
+    """Return the weights in a file."""
+    return weights_from(json.loads(path.read_text(encoding="utf-8")))
+
+
+WEIGHTS: Final = contents(read_weights, "weights of the fair player")
+"""The type of an argument that names such a file."""
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -222,11 +224,11 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--states", type=positive, default=800)
     parser.add_argument("--skip", type=natural, default=0, help="deals to leave out")
     parser.add_argument("--ridge", type=float, default=30.0)
-    parser.add_argument("--weights", help="a file of weights to start from")
+    parser.add_argument("--weights", type=WEIGHTS, help="a file of weights to start from")
     parser.add_argument("--out", help="a file for the weights")
     parser.add_argument("--update", action="store_true", help="put them into the player's data")
     options, variant = parser.read(arguments)
-    weights = read_weights(options.weights, variant)
+    weights = options.weights or fair_weights_of(variant)
     first = FIRST_DEAL + options.skip
     samples = collect(variant, weights, range(first, first + options.games), options.states)
     learnt = learn(samples, variant.columns, weights, options.ridge)

@@ -27,7 +27,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.arguments import VariantArguments, natural, positive
+from benchmarks.arguments import VariantArguments, contents, natural, positive
 from solver.engine.fair_families import fair_weights_of, family_name, guide_for
 from solver.engine.fair_game import laid_out, make_moves, show
 from solver.engine.fair_plans import DEEPER, Guide, find_plans, take_plan
@@ -45,7 +45,7 @@ from solver.engine.layout import (
     pack_stock,
 )
 from solver.engine.net_inputs import inputs_of
-from solver.engine.net_value import DATA, NO_NETS
+from solver.engine.net_value import DATA, NET_SIZE, NO_NETS
 from solver.rules.deal import Deal
 from solver.rules.variant import Variant
 
@@ -215,10 +215,22 @@ def update(variant: Variant, nets: Ints) -> None:
     np.savez_compressed(DATA, **{name: families[name] for name in sorted(families)})
 
 
-def read_samples(path: str | Path) -> Samples:
+def read_samples(path: Path) -> Samples:
     """Return the samples in a file."""
     with np.load(path) as data:
         return Samples(**{name: data[name] for name in Samples._fields})
+
+
+def read_nets(path: Path) -> Ints:
+    """Return the networks in a file, one after another.
+
+    :raises ValueError: if they are not of the size of these.
+    """
+    with np.load(path) as data:
+        nets = np.asarray(data["nets"], np.int64)
+    if nets.ndim != 1 or len(nets) % NET_SIZE:
+        raise ValueError(f"{path} has networks of another size")
+    return nets
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -229,16 +241,26 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--states", type=positive, default=1500)
     parser.add_argument("--skip", type=natural, default=0, help="deals to leave out")
     parser.add_argument("--workers", type=positive, default=2)
-    parser.add_argument("--samples", nargs="*", default=[], help="files of earlier samples")
-    parser.add_argument("--net", help="a file of the networks to begin with")
+    parser.add_argument(
+        "--samples",
+        nargs="*",
+        type=contents(read_samples, "samples"),
+        default=[],
+        help="files of earlier samples",
+    )
+    parser.add_argument(
+        "--net",
+        type=contents(read_nets, "networks"),
+        default=NO_NETS,
+        help="a file of the networks to begin with",
+    )
     parser.add_argument("--nets", type=positive, default=NETS, help="networks to learn in a round")
     parser.add_argument("--out", default="net", help="how the files begin that are written")
     parser.add_argument("--update", action="store_true", help="put them into the player's data")
     options, variant = parser.read(arguments)
     if not options.games and not options.samples:
         parser.error("there is nothing to learn from; give --games or --samples")
-    nets = NO_NETS if options.net is None else np.load(options.net)["nets"].astype(np.int64)
-    samples = [read_samples(path) for path in options.samples]
+    nets, samples = options.net, options.samples
     first = FIRST_DEAL + options.skip
     for number in range(1, options.rounds + 1):
         if options.games:

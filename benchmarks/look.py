@@ -19,7 +19,7 @@ from typing import Final
 import numpy as np
 
 from benchmarks.arguments import VariantArguments, positive
-from benchmarks.learn_fair import DECIDED, FIRST_DEAL, Floats, Samples, collect, read_weights
+from benchmarks.learn_fair import DECIDED, FIRST_DEAL, WEIGHTS, Floats, Samples, collect
 from solver.engine.fair_families import fair_weights_of, orders_of
 from solver.engine.fair_search import look_around
 from solver.engine.fair_weights import FairWeights
@@ -72,9 +72,10 @@ def main(arguments: list[str] | None = None) -> None:
     )
     parser.add_argument("--states", type=positive, nargs="+", default=[1000, 3000, 8000])
     parser.add_argument("--many", type=positive, default=20_000)
-    parser.add_argument("--weights", help="a file of other weights")
+    parser.add_argument("--weights", type=WEIGHTS, help="a file of other weights")
     options, variant = parser.read(arguments)
-    present, other = fair_weights_of(variant), read_weights(options.weights, variant)
+    present = fair_weights_of(variant)
+    other = options.weights or present
     numbers = range(FIRST_DEAL, FIRST_DEAL + options.games)
     samples = collect(variant, present, numbers, PLAYED)
     chosen = choose_decisions(samples, options.decisions)

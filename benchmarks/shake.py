@@ -34,10 +34,10 @@ from benchmarks.learn_fair import (
     FEWEST,
     NAMES,
     UNIT,
+    WEIGHTS,
     Floats,
     collect,
     features_of,
-    read_weights,
     unit_tables,
 )
 from solver.engine.fair_families import (
@@ -219,13 +219,16 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--skip", type=natural, default=0, help="deals to leave out")
     parser.add_argument("--shake", type=float, default=70.0, help="1/1000 of log-odds a feature")
     parser.add_argument("--steps", type=float, nargs="+", default=[4.0, 8.0])
-    parser.add_argument("--weights", help="a file of weights to start from")
+    parser.add_argument("--weights", type=WEIGHTS, help="a file of weights to start from")
     parser.add_argument("--add", nargs="*", default=[], metavar="WEIGHT=N")
     parser.add_argument("--out", default="shaken", help="how the names of the files begin")
     options, variant = parser.read(arguments)
-    weights = read_weights(options.weights, variant)
+    weights = options.weights or fair_weights_of(variant)
     for addition in options.add:
-        weights = added(weights, addition)
+        try:
+            weights = added(weights, addition)
+        except (ValueError, AttributeError, TypeError):
+            parser.error(f"--add: no weight as in {addition!r}; one is ends.empty=200")
     first = FIRST_DEAL + options.skip
     if options.pairs == 0:
         numbers = range(first, first + options.games)

@@ -24,6 +24,7 @@ from typing import Final, NamedTuple
 from benchmarks.arguments import Arguments, positive
 from benchmarks.peers import DEALS, PATTERNS, best_known
 from solver.engine.warmup import warm_up
+from solver.errors import SpiderError
 from solver.result import EFFORTS, SHORT_NODES, Limits
 from solver.rules.bound import lower_bound
 from solver.rules.formats import read_position
@@ -113,7 +114,10 @@ def main(args: list[str] | None = None) -> int:
     writer = csv.writer(sys.stdout, lineterminator="\n")
     if options.check:
         writer.writerow(FIELDS[:2])
-        writer.writerows(checked(options.check))
+        try:
+            writer.writerows(checked(options.check))
+        except (OSError, ValueError, KeyError, TypeError, SpiderError) as error:
+            parser.error(f"--check: {options.check} does not hold good: {error}")
         return 0
     limits = replace(EFFORTS[options.effort], short_nodes=SHORT_NODES[options.effort])
     warm_up()

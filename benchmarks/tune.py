@@ -1,6 +1,6 @@
 """Learn the weights of one family of variants, by an evolution strategy.
 
-    python -m benchmarks.tune --family "spider 4" --width 20 --deals 300 --generations 60
+    python -m benchmarks.tune spider 4 --width 20 --deals 300 --generations 60
 
 Each generation draws new deals (from number --start on, deals that no report uses), lets every
 candidate play all of them with one narrow beam, and moves towards those that won most. The mean
@@ -12,19 +12,18 @@ package cma (`pip install 'spider-solitaire[tune]'`).
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
-import click
-
+from benchmarks.arguments import VariantArguments, natural, positive
 from solver.engine.evaluate import Schedule, Weights
-from solver.engine.families import family_of
+from solver.engine.families import family_name, family_of
 from solver.engine.search import beam_search
 from solver.engine.warmup import warm_up
 from solver.rules.deal import Deal
 from solver.rules.position import Position
-from solver.rules.variant import CLASSIC, find_variant
 
 NAMES = tuple(field.name for field in fields(Weights))
 
@@ -83,45 +82,43 @@ def win_share(deals: list[Position], schedule: Schedule, width: int) -> float:
     return won / len(deals)
 
 
-@click.command(help=__doc__)
-@click.option("--family", required=True, help="Game and suits, as in weights.json: 'spider 4'.")
-@click.option("--rule", default=CLASSIC)
-@click.option("--width", default=20, help="The beam's width; choose one that wins about half.")
-@click.option("--deals", default=300, help="Deals a generation.")
-@click.option("--generations", default=60)
-@click.option("--start", default=3_000_000, help="The first deal number.")
-@click.option("--sigma", default=0.4, help="The first spread of the candidates, in steps.")
-@click.option("--out", type=click.Path(path_type=Path), default=Path("weights-new.json"))
-def main(
-    family: str,
-    rule: str,
-    width: int,
-    deals: int,
-    generations: int,
-    start: int,
-    sigma: float,
-    out: Path,
-) -> None:
-    import cma
-
-    game, suits = family.split()
-    variant = find_variant(game, int(suits), rule)
-    warm_up(click.echo)
+def main(arguments: list[str] | None = None) -> None:
+    """Read the command line, and write the strategy's mean after each generation."""
+    parser = VariantArguments("tune", __doc__)
+    parser.add_argument(
+        "--width", type=positive, default=20, help="the beam's; choose one that wins about half"
+    )
+    parser.add_argument("--deals", type=positive, default=300, help="a generation")
+    parser.add_argument("--generations", type=positive, default=60)
+    parser.add_argument("--start", type=natural, default=3_000_000, help="the first deal's number")
+    parser.add_argument(
+        "--sigma", type=float, default=0.4, help="the first spread of the candidates, in steps"
+    )
+    parser.add_argument("--out", type=Path, default=Path("weights-new.json"))
+    options, variant = parser.read(arguments)
+    try:
+        import cma
+    except ModuleNotFoundError:
+        parser.exit(2, "this needs cma: pip install 'spider-solitaire[tune]'\n")
+    warm_up(lambda text: print(text, file=sys.stderr))
     schedule = family_of(variant).schedule
-    options = {"popsize": 16, "seed": 7, "verbose": -9}
-    strategy = cma.CMAEvolutionStrategy(to_point(schedule), sigma, options)
-    for generation in range(generations):
-        first = start + generation * deals
-        positions = [Deal.from_number(variant, first + i).position() for i in range(deals)]
+    settings = {"popsize": 16, "seed": 7, "verbose": -9}
+    strategy = cma.CMAEvolutionStrategy(to_point(schedule), options.sigma, settings)
+    for generation in range(options.generations):
+        first = options.start + generation * options.deals
+        numbers = range(first, first + options.deals)
+        positions = [Deal.from_number(variant, number).position() for number in numbers]
         points = strategy.ask()
-        shares = [win_share(positions, to_schedule(point), width) for point in points]
+        shares = [win_share(positions, to_schedule(point), options.width) for point in points]
         strategy.tell(points, [-share for share in shares])
         mean = to_schedule(strategy.mean)
         halves = {"late": asdict(mean.late), "early": asdict(mean.early)}
-        out.write_text(json.dumps({family: halves}, indent=2) + "\n", "ascii")
-        click.echo(
+        text = json.dumps({family_name(variant): halves}, indent=2) + "\n"
+        options.out.write_text(text, "ascii")
+        print(
             f"generation {generation}: best {max(shares):.3f},"
-            f" mean {sum(shares) / len(shares):.3f}, spread {strategy.sigma:.3f}"
+            f" mean {sum(shares) / len(shares):.3f}, spread {strategy.sigma:.3f}",
+            flush=True,
         )
 
 

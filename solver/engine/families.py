@@ -73,11 +73,16 @@ def _families() -> dict[str, Family]:
     }
 
 
-def family_of(variant: Variant) -> Family:
-    """Return the family of a variant; Bicycle's layout plays like Spider's."""
+def family_name(variant: Variant) -> str:
+    """Return the name of a variant's family; Bicycle's layout plays like Spider's."""
     game = "spider" if variant.game == "bicycle" else variant.game
     name = f"{game} {variant.suit_count}"
-    return _families()[f"{name} relaxed" if variant.relaxed else name]
+    return f"{name} relaxed" if variant.relaxed else name
+
+
+def family_of(variant: Variant) -> Family:
+    """Return the family of a variant."""
+    return _families()[family_name(variant)]
 
 
 @cache

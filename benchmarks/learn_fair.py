@@ -32,7 +32,7 @@ from solver.engine.fair_families import (
     weights_from,
 )
 from solver.engine.fair_game import laid_out, make_moves, show
-from solver.engine.fair_plans import DEEPER, decide
+from solver.engine.fair_plans import DEEPER, decide, effort_of
 from solver.engine.fair_score import (
     ScoreWeights,
     score_all,
@@ -102,8 +102,8 @@ def _play(
 ) -> bool:
     """Play one game, add its samples, and say whether it was won or no card is hidden."""
     position = Deal.from_number(variant, number).position()
-    guide = guide_for(weights, NO_NETS)
-    columns, relaxed, stock = variant.columns, variant.relaxed, pack_stock(position)
+    guide = guide_for(variant, weights, NO_NETS)
+    columns, stock = variant.columns, pack_stock(position)
     table, words = laid_out(position, guide)
     stage = 0
 
@@ -117,7 +117,7 @@ def _play(
         if face_down == 0 and rows_left == 0:
             return True
         add(DECIDED, ws.rows[0])
-        length = decide(ws, guide, columns, relaxed, rows_left, states, DEEPER * states, False)
+        length = decide(ws, guide, rows_left, effort_of(states))
         if length == 0:
             return False
         deals = ws.plan[length - 1] == DEAL

@@ -30,7 +30,7 @@ import numpy.typing as npt
 from benchmarks.arguments import VariantArguments, contents, natural, positive
 from solver.engine.fair_families import fair_weights_of, family_name, guide_for
 from solver.engine.fair_game import laid_out, make_moves, show
-from solver.engine.fair_plans import DEEPER, Guide, find_plans, take_plan
+from solver.engine.fair_plans import DEEPER, Effort, Guide, effort_of, find_plans, take_plan
 from solver.engine.fair_workspace import (
     BEST_DEAL,
     STATES,
@@ -89,10 +89,10 @@ def collect(variant: Variant, nets: Ints, numbers: range, states: int) -> Sample
     """Play some deals and return the samples of the games."""
     ws = new_fair_workspace(DEEPER * states)
     nets.setflags(write=False)
-    guide = guide_for(fair_weights_of(variant), nets)
+    guide = guide_for(variant, fair_weights_of(variant), nets)
     parts: list[tuple[Any, ...]] = []
     for game, number in enumerate(numbers):
-        ends, won = _play(ws, variant, guide, number, states)
+        ends, won = _play(ws, variant, guide, number, effort_of(states))
         parts += [(*end, game, won) for end in ends]
     columns = [np.array(column) for column in zip(*parts, strict=True)]
     return Samples(*(c.astype(t) for c, t in zip(columns, _TYPES, strict=True)))
@@ -102,7 +102,7 @@ _TYPES: Final = (np.uint8, np.uint8, np.uint8, np.bool_, np.bool_, np.int32, np.
 
 
 def _play(
-    ws: FairWorkspace, variant: Variant, guide: Guide, number: int, states: int
+    ws: FairWorkspace, variant: Variant, guide: Guide, number: int, effort: Effort
 ) -> tuple[list[tuple[Any, ...]], bool]:
     """Play one game; return the ends of its plans, and whether it was won or no card is hidden."""
     choices = np.random.default_rng(number)
@@ -116,9 +116,7 @@ def _play(
         face_down = show(table, 0, ws.rows, ws.unseen, stock, stage, columns)
         if face_down == 0 and rows_left == 0:
             return ends, True
-        best = find_plans(
-            ws, guide, columns, variant.relaxed, rows_left, states, DEEPER * states, False
-        )  # fmt: skip
+        best = find_plans(ws, guide, rows_left, effort)
         if best < 0:
             return ends, False
         plan = _other(ws, best, choices)

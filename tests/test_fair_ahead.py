@@ -18,6 +18,7 @@ from solver.engine.fair_ahead import (
     unknown_place,
 )
 from solver.engine.fair_families import guide_of
+from solver.engine.fair_plans import effort_of
 from solver.engine.fair_value import CERTAIN, chance
 from solver.engine.fair_workspace import new_fair_workspace
 from solver.engine.layout import DEAL
@@ -30,6 +31,7 @@ from solver.rules.variant import VARIANTS, Variant, find_variant
 
 SPIDER = find_variant("spider", 4)
 QUICK = StrongPlayer(states=40)
+BRIEF = effort_of(20)
 
 
 def chances(view: View) -> dict[int, tuple[int, int]]:
@@ -49,9 +51,9 @@ def chances(view: View) -> dict[int, tuple[int, int]]:
             if place >= 0:
                 inner.rows[0, place] = card
                 inner.unseen[card] -= 1
-            total += count * int(chance_to_win(inner, guide, 10, False, rows_left, 20))
+            total += count * int(chance_to_win(inner, guide, rows_left, BRIEF))
             cards += count
-        ahead = int(chance_ahead(ws, plan, inner, guide, 10, False, rows_left, 20))
+        ahead = int(chance_ahead(ws, plan, inner, guide, rows_left, BRIEF))
         assert ahead == total // cards
         plain[plan] = int(ws.plans.worths[plan]), ahead
     return plain
@@ -92,9 +94,7 @@ def test_the_plan_taken_is_the_best_by_itself_and_ahead() -> None:
         wanted = max(sums, key=lambda plan: (sums[plan], -rivals.index((found[plan][0], plan))))
         moves = ws.plans.moves[wanted, : ws.plans.lengths[wanted]].tolist()
         show(ws, view)
-        length = decide_ahead(
-            ws, inner, guide, 10, False, view.stock // 10, FEW, 4 * FEW, False, 20
-        )  # fmt: skip
+        length = decide_ahead(ws, inner, guide, view.stock // 10, effort_of(FEW), BRIEF)
         assert ws.plan[:length].tolist() == moves
         others += wanted != best
     assert others > 0
@@ -106,7 +106,7 @@ def test_a_game_without_hidden_cards_is_as_good_as_won() -> None:
     view = next(v for views in games for v in views if v.stock == 0)
     show(ws, view)
     ws.rows[0, 114:124] = 0
-    assert chance_to_win(ws, guide_of(SPIDER), 10, False, 0, AHEAD_STATES) == CERTAIN
+    assert chance_to_win(ws, guide_of(SPIDER), 0, effort_of(AHEAD_STATES)) == CERTAIN
 
 
 @pytest.mark.slow

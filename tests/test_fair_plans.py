@@ -12,6 +12,7 @@ from solver.engine.fair_plans import (
     add_plan,
     best_plan,
     decide,
+    effort_of,
     find_plans,
 )
 from solver.engine.fair_workspace import (
@@ -37,11 +38,8 @@ FEW = 60
 
 def plans_of(ws: FairWorkspace, view: View, guide: Guide, again: bool = False) -> int:
     show(ws, view)
-    variant = view.variant
-    rows_left = view.stock // variant.columns
-    return int(
-        find_plans(ws, guide, variant.columns, variant.relaxed, rows_left, FEW, 4 * FEW, again)
-    )
+    rows_left = view.stock // view.variant.columns
+    return int(find_plans(ws, guide, rows_left, effort_of(FEW, again)))
 
 
 def test_plans_are_legal_differ_and_end_with_an_event() -> None:
@@ -90,7 +88,7 @@ def inputs_at(ws: FairWorkspace, end: int, view: View) -> np.ndarray:
 
 
 def test_without_a_network_the_best_score_is_the_plan() -> None:
-    guide = guide_for(fair_weights_of(SPIDER), NO_NETS)
+    guide = guide_for(SPIDER, fair_weights_of(SPIDER), NO_NETS)
     ws = new_fair_workspace(4 * FEW)
     for view in views_of_game(SPIDER, 4):
         best = plans_of(ws, view, guide)
@@ -137,5 +135,5 @@ def test_decisions_are_the_best_plans(suits: int) -> None:
         wanted = ws.plans.moves[best, : ws.plans.lengths[best]].copy() if best >= 0 else []
         show(ws, view)
         rows_left = view.stock // variant.columns
-        length = decide(ws, guide, 10, False, rows_left, FEW, 4 * FEW, False)
+        length = decide(ws, guide, rows_left, effort_of(FEW))
         assert list(ws.plan[:length]) == list(wanted)

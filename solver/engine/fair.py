@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Self
 
 from solver.engine.fair_families import guide_of
-from solver.engine.fair_plans import DEEPER, decide
+from solver.engine.fair_plans import DEEPER, decide, effort_of
 from solver.engine.fair_workspace import new_fair_workspace
 from solver.engine.jit import CACHE_FOLDER, JIT_DISABLED
 from solver.engine.layout import pack
@@ -41,7 +41,7 @@ class Search:
     """The memory for decisions that look at ``states`` positions as a rule."""
 
     def __init__(self, states: int) -> None:
-        self._states = states
+        self._effort = effort_of(states)
         self._workspace = new_fair_workspace(DEEPER * states)
 
     @classmethod
@@ -71,16 +71,7 @@ class Decider(Search):
         It ends with the first card that turns up, a complete run or a deal; without moves
         there is nothing left to do. ``unseen`` counts the cards not seen.
         """
-        variant, ws = blank.variant, self._workspace
+        ws = self._workspace
         self._show(blank, unseen)
-        length = decide(
-            ws,
-            guide_of(variant),
-            variant.columns,
-            variant.relaxed,
-            blank.rows_left,
-            self._states,
-            DEEPER * self._states,
-            False,
-        )
+        length = decide(ws, guide_of(blank.variant), blank.rows_left, self._effort)
         return tuple(unpack_move(packed) for packed in ws.plan[:length])

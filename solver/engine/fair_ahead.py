@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from solver.engine.fair_plans import CERTAIN_WIN, DEEPER, Guide, best_plan, find_plans, take_plan
+from solver.engine.fair_plans import CERTAIN_WIN, Effort, Guide, best_plan, find_plans, take_plan
 from solver.engine.fair_value import CERTAIN, chance
 from solver.engine.fair_workspace import FairWorkspace
 from solver.engine.jit import kernel
@@ -42,16 +42,14 @@ def unknown_place(row: Any, at: int, columns: int) -> Any:
 
 
 @kernel
-def chance_to_win(
-    ws: FairWorkspace, guide: Guide, columns: int, relaxed: bool, rows_left: int, states: int
-) -> Any:
+def chance_to_win(ws: FairWorkspace, guide: Guide, rows_left: int, effort: Effort) -> Any:
     """Return the chance to win from the state in row 0, in 1/CERTAIN, after a brief look."""
     face_down = np.int64(0)
-    for c in range(columns):
+    for c in range(guide.columns):
         face_down += np.int64(ws.rows[0, HIDDEN + c])
     if face_down == 0 and rows_left == 0:
         return CERTAIN  # no card is hidden any more: such games count as won
-    best = find_plans(ws, guide, columns, relaxed, rows_left, states, DEEPER * states, False)
+    best = find_plans(ws, guide, rows_left, effort)
     if best < 0:
         return 0
     worth = ws.plans.worths[best]
@@ -64,14 +62,12 @@ def chance_ahead(
     plan: int,
     inner: FairWorkspace,
     guide: Guide,
-    columns: int,
-    relaxed: bool,
     rows_left: int,
-    states: int,
+    effort: Effort,
 ) -> Any:
     """Return the chance to win with a plan, in 1/CERTAIN, over the cards that it may turn up."""
     rows, unseen = ws.plans.rows, inner.unseen
-    place = unknown_place(rows, plan, columns)
+    place = unknown_place(rows, plan, guide.columns)
     total = np.int64(0)
     cards = np.int64(0)
     for card in range(CARD_CODES):
@@ -87,7 +83,7 @@ def chance_ahead(
         if place >= 0:
             inner.rows[0, place] = card
             unseen[card] -= 1
-        total += count * chance_to_win(inner, guide, columns, relaxed, rows_left, states)
+        total += count * chance_to_win(inner, guide, rows_left, effort)
         cards += count
     return total // cards
 
@@ -97,21 +93,17 @@ def decide_ahead(
     ws: FairWorkspace,
     inner: FairWorkspace,
     guide: Guide,
-    columns: int,
-    relaxed: bool,
     rows_left: int,
-    max_states: int,
-    deep_states: int,
-    looks_again: bool,
-    ahead_states: int,
+    effort: Effort,
+    effort_ahead: Effort,
 ) -> Any:
     """Decide as :func:`solver.engine.fair_plans.decide` does, after a look ahead from the best.
 
-    ``inner`` is the memory for looks at ``ahead_states`` states. Without networks it does not
+    ``inner`` is the memory for the looks ahead. Without networks it does not
     look ahead: scores of different stages do not compare.
     """
     plans = ws.plans
-    best = find_plans(ws, guide, columns, relaxed, rows_left, max_states, deep_states, looks_again)
+    best = find_plans(ws, guide, rows_left, effort)
     if best < 0 or plans.worths[best] == CERTAIN_WIN or guide.nets.shape[0] == 0:
         return take_plan(ws, best)
     worst = plans.worths[best] + AHEAD_MARGIN
@@ -125,9 +117,7 @@ def decide_ahead(
         following = best_plan(plans)
         if turn == 0 and plans.worths[following] > worst:
             break  # it has no rival
-        gain = chance(-worth) + chance_ahead(
-            ws, best, inner, guide, columns, relaxed, rows_left, ahead_states
-        )
+        gain = chance(-worth) + chance_ahead(ws, best, inner, guide, rows_left, effort_ahead)
         if gain > most:
             most = gain
             chosen = best

@@ -85,9 +85,9 @@ def guide_of(variant: Variant) -> Guide:
 
     Weights take long to hash, a variant does not.
     """
-    return guide_for(fair_weights_of(variant), family_nets(family_name(variant)))
+    return guide_for(variant, fair_weights_of(variant), family_nets(family_name(variant)))
 
 
-def guide_for(weights: FairWeights, nets: Ints) -> Guide:
+def guide_for(variant: Variant, weights: FairWeights, nets: Ints) -> Guide:
     """Return what a player goes by that has some weights and networks, or ``NO_NETS``."""
-    return Guide(orders_of(weights), filling_of(weights), nets)
+    return Guide(orders_of(weights), filling_of(weights), nets, variant.columns, variant.relaxed)

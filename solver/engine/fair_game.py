@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from solver.engine.fair_plans import Guide, decide
+from solver.engine.fair_plans import Effort, Guide, decide
 from solver.engine.fair_workspace import FairWorkspace
 from solver.engine.hashing import Keys
 from solver.engine.jit import kernel
@@ -51,22 +51,12 @@ class Game(NamedTuple):
     counts: Ints
 
 
-def play_position(
-    ws: FairWorkspace,
-    position: Position,
-    guide: Guide,
-    max_states: int,
-    deep_states: int,
-    looks_again: bool,
-) -> Game:
+def play_position(ws: FairWorkspace, position: Position, guide: Guide, effort: Effort) -> Game:
     """Play a game from a position until it ends or no card is hidden any more."""
-    variant = position.variant
     table, words = laid_out(position, guide)
     counts = np.zeros(GAME_COUNTERS, np.int64)
     end = play_on(
-        ws, table, words, pack_stock(position), 0, guide,
-        variant.columns, variant.relaxed, max_states, deep_states, looks_again,
-        NEVER, NEVER, counts,
+        ws, table, words, pack_stock(position), 0, guide, effort, NEVER, NEVER, counts
     )  # fmt: skip
     return Game(int(end), int(table[0, RUNS]), counts)
 
@@ -76,7 +66,7 @@ def laid_out(position: Position, guide: Guide) -> tuple[Bytes, Keys]:
     table = np.zeros((2, STRIDE), np.uint8)
     table[0] = pack(position)
     words = table.view(np.uint64)
-    summarise(table, words, 0, guide.orders[0], position.variant.columns)
+    summarise(table, words, 0, guide.orders[0], guide.columns)
     return table, words
 
 
@@ -145,11 +135,7 @@ def play_on(
     stock: Any,
     stage: int,
     guide: Guide,
-    columns: int,
-    relaxed: bool,
-    max_states: int,
-    deep_states: int,
-    looks_again: bool,
+    effort: Effort,
     stop_stage: int,
     stop_decisions: int,
     counts: Any,
@@ -159,6 +145,7 @@ def play_on(
     The last position is left in row 0. The game ends, unfinished, once no card is hidden, or
     once ``stop_stage`` rows of the stock are dealt or ``stop_decisions`` decisions were made.
     """
+    columns = guide.columns
     while True:
         if np.int64(table[0, LENGTHS]) == 0 and stage == stock.shape[0]:
             cards = np.int64(0)
@@ -175,9 +162,7 @@ def play_on(
         if face_down == 0 and rows_left == 0:
             end = OPEN
             break
-        length = decide(
-            ws, guide, columns, relaxed, rows_left, max_states, deep_states, looks_again
-        )
+        length = decide(ws, guide, rows_left, effort)
         counts[DECISIONS] += 1
         if length == 0:
             end = LOST

@@ -46,77 +46,88 @@ class Guide(NamedTuple):
     """What a fair player goes by: see :mod:`solver.engine.fair_families`.
 
     ``orders`` are the tables of the orders of looks, ``filling`` those for the search of a
-    position to deal from, ``nets`` the networks that value plans, or ``NO_NETS``.
+    position to deal from, ``nets`` the networks that value plans, or ``NO_NETS``. ``columns``
+    and ``relaxed`` are of the variant that is played.
     """
 
     orders: Ints
     filling: Ints
     nets: Ints
+    columns: int
+    relaxed: bool
+
+
+class Effort(NamedTuple):
+    """How far a fair player looks: see :func:`effort_of`.
+
+    A look takes in up to ``states`` states, or ``deep_states`` where these show nothing to do;
+    ``looks_again`` adds the looks of :func:`look_again` late in the game.
+    """
+
+    states: int
+    deep_states: int
+    looks_again: bool
+
+
+def effort_of(states: int, looks_again: bool = False) -> Effort:
+    """Return the effort of a player whose looks take in ``states`` states as a rule."""
+    return Effort(states, DEEPER * states, looks_again)
 
 
 @kernel
-def find_plans(
-    ws: FairWorkspace,
-    guide: Guide,
-    columns: int,
-    relaxed: bool,
-    rows_left: int,
-    max_states: int,
-    deep_states: int,
-    looks_again: bool,
-) -> Any:
+def find_plans(ws: FairWorkspace, guide: Guide, rows_left: int, effort: Effort) -> Any:
     """Write to ``ws.plans`` what can be done in the state of row 0; return the best one's place.
 
     Each ends with the first card that turns up or the first complete run, or with a deal; one
-    that wins is alone. -1 says that nothing is left to do. :func:`look_for_plans` says how far it
-    looks; ``looks_again`` adds the looks of :func:`look_again` late in the game, where the first
-    has not seen all, and spares states before.
+    that wins is alone. -1 says that nothing is left to do. A player that looks again late in the
+    game, where the first look has not seen all, spares states before.
     """
     counters, plans = ws.counters, ws.plans
     plans.found[0] = 0
     late = rows_left <= LATE_ROWS
-    if looks_again and not late:
-        max_states = max(1, max_states // EARLY_SHARE)
-        deep_states = max(1, deep_states // EARLY_SHARE)
-    more = look_for_plans(ws, guide.orders[0], columns, relaxed, rows_left, max_states, deep_states)
-    gather_plans(ws, guide.nets, columns, rows_left)
-    if looks_again and late and more and counters[WIN] == 0:
-        look_again(ws, guide, columns, relaxed, rows_left, max_states)
+    if effort.looks_again and not late:
+        effort = share_of(effort)
+    more = look_for_plans(ws, guide, rows_left, effort)
+    gather_plans(ws, guide, rows_left)
+    if effort.looks_again and late and more and counters[WIN] == 0:
+        look_again(ws, guide, rows_left, effort.states)
     if plans.found[0] == 0:
-        look_around(ws, guide.filling, columns, relaxed, rows_left, max_states)
-        gather_plans(ws, guide.nets, columns, rows_left)
+        look_by(ws, guide.filling, guide, rows_left, effort.states)
+        gather_plans(ws, guide, rows_left)
         if plans.found[0] == 0:
-            gather_deal(ws, guide.nets, columns, rows_left)
+            gather_deal(ws, guide, rows_left)
     return best_plan(plans)
 
 
 @kernel
-def look_for_plans(
-    ws: FairWorkspace,
-    tables: Any,
-    columns: int,
-    relaxed: bool,
-    rows_left: int,
-    max_states: int,
-    deep_states: int,
-) -> Any:
-    """Look at up to ``max_states`` states, and at up to ``deep_states`` where they show nothing.
-
-    Nothing means no card to turn up, no run to complete and no win. Return whether there may be
-    more to see.
-    """
-    counters = ws.counters
-    look_around(ws, tables, columns, relaxed, rows_left, max_states)
-    if counters[BEST] == 0 and counters[WIN] == 0 and counters[STATES] > max_states:
-        look_around(ws, tables, columns, relaxed, rows_left, deep_states)
-        return counters[STATES] > deep_states
-    return counters[STATES] > max_states
+def share_of(effort: Effort) -> Effort:
+    """Return the effort that is made early by a player that looks again late."""
+    states = max(1, effort.states // EARLY_SHARE)
+    return Effort(states, max(1, effort.deep_states // EARLY_SHARE), effort.looks_again)
 
 
 @kernel
-def look_again(
-    ws: FairWorkspace, guide: Guide, columns: int, relaxed: bool, rows_left: int, max_states: int
-) -> None:
+def look_by(ws: FairWorkspace, tables: Any, guide: Guide, rows_left: int, max_states: int) -> None:
+    """Look around in the order of some tables."""
+    look_around(ws, tables, guide.columns, guide.relaxed, rows_left, max_states)
+
+
+@kernel
+def look_for_plans(ws: FairWorkspace, guide: Guide, rows_left: int, effort: Effort) -> Any:
+    """Look around, and deeper where that shows no card to turn up, no run to complete and no win.
+
+    Return whether there may be more to see.
+    """
+    counters = ws.counters
+    look_by(ws, guide.orders[0], guide, rows_left, effort.states)
+    if counters[BEST] == 0 and counters[WIN] == 0 and counters[STATES] > effort.states:
+        look_by(ws, guide.orders[0], guide, rows_left, effort.deep_states)
+        return counters[STATES] > effort.deep_states
+    return counters[STATES] > effort.states
+
+
+@kernel
+def look_again(ws: FairWorkspace, guide: Guide, rows_left: int, max_states: int) -> None:
     """Look in layers, and by further orders if there are any, for more plans."""
     for look in range(1, 2 * guide.orders.shape[0]):
         tables = guide.orders[look >> 1]
@@ -125,16 +136,16 @@ def look_again(
             continue  # best first, so many moves lead nowhere
         if in_layers:
             width = max(1, max_states // LAYERS)
-            look_in_layers(ws, tables, columns, relaxed, rows_left, max_states, width)
+            look_in_layers(ws, tables, guide.columns, guide.relaxed, rows_left, max_states, width)
         else:
-            look_around(ws, tables, columns, relaxed, rows_left, max_states)
-        gather_plans(ws, guide.nets, columns, rows_left)
+            look_by(ws, tables, guide, rows_left, max_states)
+        gather_plans(ws, guide, rows_left)
         if ws.counters[WIN] != 0:
             return
 
 
 @kernel
-def gather_plans(ws: FairWorkspace, nets: Any, columns: int, rows_left: int) -> None:
+def gather_plans(ws: FairWorkspace, guide: Guide, rows_left: int) -> None:
     """Add a plan for each good event among the states of the last look, or the win alone."""
     counters, states, best_ends = ws.counters, ws.states, ws.best_ends
     if counters[WIN] != 0:
@@ -153,45 +164,43 @@ def gather_plans(ws: FairWorkspace, nets: Any, columns: int, rows_left: int) -> 
                 best_ends[event] = at
     # The best by score comes first: of plans that are worth the same the first is taken.
     first = states[counters[BEST], EVENT]
-    add_event(ws, first, nets, columns, rows_left)
+    add_event(ws, first, guide, rows_left)
     worst = states[counters[BEST], WORTH] + MARGIN
     for event in range(1, counters[STATES]):
         end = best_ends[event]
         if end != 0 and event != first and states[end, WORTH] <= worst:
-            add_event(ws, event, nets, columns, rows_left)
+            add_event(ws, event, guide, rows_left)
 
 
 @kernel
-def add_event(ws: FairWorkspace, event: int, nets: Any, columns: int, rows_left: int) -> None:
+def add_event(ws: FairWorkspace, event: int, guide: Guide, rows_left: int) -> None:
     """Add the plan that leads to an event, worth what its best end is worth."""
     end = ws.best_ends[event]
     worth = ws.states[end, WORTH]
-    if nets.shape[0] > 0:
-        worth = worth_by_nets(ws, end, nets, columns, rows_left, False)
+    if guide.nets.shape[0] > 0:
+        worth = worth_by_nets(ws, end, guide, rows_left, False)
     add_plan(ws, event, worth)
 
 
 @kernel
-def worth_by_nets(
-    ws: FairWorkspace, at: int, nets: Any, columns: int, rows_left: int, dealt: bool
-) -> Any:
+def worth_by_nets(ws: FairWorkspace, at: int, guide: Guide, rows_left: int, dealt: bool) -> Any:
     """Return how good a state is as an end of a plan by the networks; lower is better."""
     odds = odds_of(
-        ws.rows, at, ws.unseen, ws.unseen_ranks, columns, rows_left, dealt, nets,
+        ws.rows, at, ws.unseen, ws.unseen_ranks, guide.columns, rows_left, dealt, guide.nets,
         ws.inputs, ws.notes, ws.work,
     )  # fmt: skip
     return MOVE_COST * ws.states[at, DEPTH] - odds
 
 
 @kernel
-def gather_deal(ws: FairWorkspace, nets: Any, columns: int, rows_left: int) -> None:
+def gather_deal(ws: FairWorkspace, guide: Guide, rows_left: int) -> None:
     """Add the plan that leads to the best state to deal from in the last look, if there is one."""
     at = ws.counters[BEST_DEAL]
     if at < 0:
         return
     worth = ws.states[at, WORTH]
-    if nets.shape[0] > 0:
-        worth = worth_by_nets(ws, at, nets, columns, rows_left, True)
+    if guide.nets.shape[0] > 0:
+        worth = worth_by_nets(ws, at, guide, rows_left, True)
     plan = add_plan(ws, at, worth)
     if plan >= 0:
         plans = ws.plans
@@ -246,21 +255,9 @@ def best_plan(plans: Plans) -> Any:
 
 
 @kernel
-def decide(
-    ws: FairWorkspace,
-    guide: Guide,
-    columns: int,
-    relaxed: bool,
-    rows_left: int,
-    max_states: int,
-    deep_states: int,
-    looks_again: bool,
-) -> Any:
+def decide(ws: FairWorkspace, guide: Guide, rows_left: int, effort: Effort) -> Any:
     """Write to ``ws.plan`` the best plan of :func:`find_plans`; return the number of its moves."""
-    best = find_plans(
-        ws, guide, columns, relaxed, rows_left, max_states, deep_states, looks_again
-    )  # fmt: skip
-    return take_plan(ws, best)
+    return take_plan(ws, find_plans(ws, guide, rows_left, effort))
 
 
 @kernel

@@ -22,8 +22,8 @@ from solver.engine.fair_game import (
     make_moves,
     play_on,
 )
-from solver.engine.fair_plans import Guide, best_plan, find_plans
-from solver.engine.fair_search import look_around, write_path
+from solver.engine.fair_plans import Effort, Guide, best_plan, find_plans, look_by
+from solver.engine.fair_search import write_path
 from solver.engine.fair_value import CERTAIN, FEATURES, chance, log_odds
 from solver.engine.fair_workspace import BEST_DEAL, LONGEST_PLAN, WIN, FairWorkspace
 from solver.engine.hashing import Keys, mix
@@ -92,18 +92,15 @@ def find_rivals(
     ws: FairWorkspace,
     po: Playouts,
     guide: Guide,
-    columns: int,
-    relaxed: bool,
     rows_left: int,
-    max_states: int,
-    deep_states: int,
+    effort: Effort,
 ) -> int:
     """Write the plans to compare, the fast player's own first; return their number.
 
     There is but one where the state of row 0 is as good as won.
     """
     plans = ws.plans
-    best = find_plans(ws, guide, columns, relaxed, rows_left, max_states, deep_states, False)
+    best = find_plans(ws, guide, rows_left, effort)
     if best < 0:
         return 0
     wins = ws.counters[WIN] != 0
@@ -120,7 +117,7 @@ def find_rivals(
         plans.worths[best] = _NONE
         best = best_plan(plans)
     if rows_left > 0 and not deals and not wins:
-        look_around(ws, guide.filling, columns, relaxed, rows_left, max_states)
+        look_by(ws, guide.filling, guide, rows_left, effort.states)
         at = ws.counters[BEST_DEAL]
         if at >= 0:
             length = write_path(ws.states, at, po.plans[found])
@@ -184,9 +181,7 @@ def play_out_plan(
     last: int,
     guide: Guide,
     values: Any,
-    columns: int,
-    relaxed: bool,
-    max_states: int,
+    effort: Effort,
     worths: Any,
 ) -> None:
     """Play a plan out in the imagined deals from ``first`` to before ``last``.
@@ -194,7 +189,7 @@ def play_out_plan(
     What it comes to in each is written to row ``plan`` of ``worths``, in 1/CERTAIN. Where the
     playout finds nothing to do, a player that looks further may: that is worth half the odds.
     """
-    rows_left, tables = stock.shape[0], guide.orders[0]
+    rows_left, tables, columns = stock.shape[0], guide.orders[0], guide.columns
     for number in range(first, last):
         po.random[0] = mix(seed + np.uint64(number) * _GOLDEN)
         imagine(po, blank, stock, stock_cards, columns)
@@ -204,8 +199,8 @@ def play_out_plan(
         )
         po.counts[DECISIONS] = 0
         end = play_on(
-            ws, po.table, po.words, stock, stage, guide, columns, relaxed,
-            max_states, max_states, False, 1, NEVER if rows_left > 0 else LAST_DECISIONS, po.counts,
+            ws, po.table, po.words, stock, stage, guide, effort,
+            1, NEVER if rows_left > 0 else LAST_DECISIONS, po.counts,
         )  # fmt: skip
         if end in (WON, OPEN):
             worths[plan, number] = CERTAIN

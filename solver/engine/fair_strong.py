@@ -11,7 +11,7 @@ import numpy as np
 from solver.engine.fair import Search, is_cached, warm_up_fair
 from solver.engine.fair_ahead import AHEAD_STATES, decide_ahead
 from solver.engine.fair_families import guide_of
-from solver.engine.fair_plans import DEEPER
+from solver.engine.fair_plans import DEEPER, Effort, effort_of
 from solver.engine.fair_playouts import (
     MOST_RIVALS,
     find_rivals,
@@ -63,23 +63,16 @@ class AheadDecider(Search):
 
     def __init__(self, states: int) -> None:
         super().__init__(states)
+        self._effort = effort_of(states, looks_again=True)
+        self._effort_ahead = effort_of(AHEAD_STATES)
         self._inner = new_fair_workspace(DEEPER * AHEAD_STATES)
 
     def decide(self, blank: Position, unseen: Mapping[Card, int]) -> tuple[Move, ...]:
         """Return the plan for a position: see :meth:`solver.engine.fair.Decider.decide`."""
-        variant, ws = blank.variant, self._workspace
+        ws, guide = self._workspace, guide_of(blank.variant)
         self._show(blank, unseen)
         length = decide_ahead(
-            ws,
-            self._inner,
-            guide_of(variant),
-            variant.columns,
-            variant.relaxed,
-            blank.rows_left,
-            self._states,
-            DEEPER * self._states,
-            True,
-            AHEAD_STATES,
+            ws, self._inner, guide, blank.rows_left, self._effort, self._effort_ahead
         )
         return tuple(unpack_move(packed) for packed in ws.plan[:length])
 
@@ -118,19 +111,10 @@ class StrongDecider(Search):
 
         Each ends with the first card that turns up, a complete run or a deal.
         """
-        variant, ws, playouts = blank.variant, self._workspace, self._playouts
+        ws, playouts, guide = self._workspace, self._playouts, guide_of(blank.variant)
         self._show(blank, unseen)
         playouts.unseen[:] = ws.unseen
-        found = find_rivals(
-            ws,
-            playouts,
-            guide_of(variant),
-            variant.columns,
-            variant.relaxed,
-            blank.rows_left,
-            self._states,
-            DEEPER * self._states,
-        )
+        found = find_rivals(ws, playouts, guide, blank.rows_left, self._effort)
         return [
             tuple(unpack_move(move) for move in playouts.plans[i, : playouts.lengths[i]])
             for i in range(found)
@@ -158,6 +142,7 @@ class StrongDecider(Search):
 
     def _play_out(self, plan: int, row: Any, blank: Position, seed: np.uint64, done: int) -> None:
         variant = blank.variant
+        states = PLAYOUT_STATES if blank.rows_left else LAST_STATES
         play_out_plan(
             self._playing,
             self._playouts,
@@ -170,9 +155,7 @@ class StrongDecider(Search):
             done + BATCH,
             guide_of(variant),
             values_of(variant),
-            variant.columns,
-            variant.relaxed,
-            PLAYOUT_STATES if blank.rows_left else LAST_STATES,
+            Effort(states, states, False),
             self._worths,
         )
 

@@ -19,45 +19,23 @@ into the player's own data. It needs PyTorch: ``pip install '.[tune]'``.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from benchmarks.arguments import VariantArguments, contents, natural, positive
-from solver.engine.fair_families import fair_weights_of, family_name, guide_for
-from solver.engine.fair_game import laid_out, make_moves, show
-from solver.engine.fair_plans import DEEPER, Effort, Guide, effort_of, find_plans, take_plan
-from solver.engine.fair_workspace import (
-    BEST_DEAL,
-    STATES,
-    WIN,
-    FairWorkspace,
-    new_fair_workspace,
-)
-from solver.engine.layout import (
-    DEAL,
-    POLYNOMIALS,
-    Ints,
-    pack_stock,
-)
+from benchmarks.net_samples import Samples, joined, play, read_samples
+from solver.engine.fair_families import family_name
+from solver.engine.layout import Ints
 from solver.engine.net_inputs import inputs_of
 from solver.engine.net_value import DATA, NET_SIZE, NO_NETS
-from solver.rules.deal import Deal
 from solver.rules.variant import Variant
 
 Floats = npt.NDArray[np.float32]
 
 FIRST_DEAL: Final = 20_000_000
-PACKED: Final = 8 * POLYNOMIALS
-"""The bytes of a row that hold cards and counts."""
-TRIED: Final = 0.1
-"""How often another plan than the best may be taken, and ..."""
-TRIED_ODDS: Final = 150
-"""... how much worse it may be, about, in 1/1024 of log-odds."""
 LAMBDA: Final = 0.7
 FIRST_EPOCHS: Final = 6
 MORE_EPOCHS: Final = 3
@@ -67,80 +45,6 @@ HELD_BACK: Final = 0.05
 """The share of games that a network is judged by and does not learn from."""
 NETS: Final = 4
 """How many networks learn from the same samples."""
-
-
-class Samples(NamedTuple):
-    """Ends of plans in the order of play: what is seen, how the game ended.
-
-    ``rows`` has shape ``(n, PACKED)``, ``unseen`` a count a card; ``dealt`` says that a deal
-    followed, ``tried`` that it was not the best plan known; ``game`` counts up.
-    """
-
-    rows: npt.NDArray[np.uint8]
-    unseen: npt.NDArray[np.uint8]
-    rows_left: npt.NDArray[np.uint8]
-    dealt: npt.NDArray[np.bool_]
-    tried: npt.NDArray[np.bool_]
-    game: npt.NDArray[np.int32]
-    won: npt.NDArray[np.bool_]
-
-
-def collect(variant: Variant, nets: Ints, numbers: range, states: int) -> Samples:
-    """Play some deals and return the samples of the games."""
-    ws = new_fair_workspace(DEEPER * states)
-    nets.setflags(write=False)
-    guide = guide_for(variant, fair_weights_of(variant), nets)
-    parts: list[tuple[Any, ...]] = []
-    for game, number in enumerate(numbers):
-        ends, won = _play(ws, variant, guide, number, effort_of(states))
-        parts += [(*end, game, won) for end in ends]
-    columns = [np.array(column) for column in zip(*parts, strict=True)]
-    return Samples(*(c.astype(t) for c, t in zip(columns, _TYPES, strict=True)))
-
-
-_TYPES: Final = (np.uint8, np.uint8, np.uint8, np.bool_, np.bool_, np.int32, np.bool_)
-
-
-def _play(
-    ws: FairWorkspace, variant: Variant, guide: Guide, number: int, effort: Effort
-) -> tuple[list[tuple[Any, ...]], bool]:
-    """Play one game; return the ends of its plans, and whether it was won or no card is hidden."""
-    choices = np.random.default_rng(number)
-    position = Deal.from_number(variant, number).position()
-    columns, stock = variant.columns, pack_stock(position)
-    table, words = laid_out(position, guide)
-    stage = 0
-    ends: list[tuple[Any, ...]] = []
-    while True:
-        rows_left = len(stock) - stage
-        face_down = show(table, 0, ws.rows, ws.unseen, stock, stage, columns)
-        if face_down == 0 and rows_left == 0:
-            return ends, True
-        best = find_plans(ws, guide, rows_left, effort)
-        if best < 0:
-            return ends, False
-        plan = _other(ws, best, choices)
-        length = take_plan(ws, plan)
-        dealt = ws.plan[length - 1] == DEAL
-        if not ws.counters[WIN]:
-            row = ws.rows[ws.counters[BEST_DEAL] if dealt else _end_of(ws, plan), :PACKED]
-            ends.append((row.copy(), ws.unseen.copy(), rows_left, dealt, plan != best))
-        stage = make_moves(table, words, ws.plan, length, stock, stage, guide.orders[0], columns)
-
-
-def _other(ws: FairWorkspace, best: int, choices: np.random.Generator) -> int:
-    """Return the best plan, or now and then another, rather a good one."""
-    worths = ws.plans.worths[: ws.plans.found[0]]
-    if len(worths) < 2 or choices.random() >= TRIED:
-        return best
-    return int(np.argmax(choices.gumbel(size=len(worths)) - worths / TRIED_ODDS))
-
-
-def _end_of(ws: FairWorkspace, plan: int) -> int:
-    """Return the best end of the event that a plan of the last look leads to."""
-    events = np.flatnonzero(ws.best_ends[: ws.counters[STATES]])
-    same = (ws.rows[events, :PACKED] == ws.plans.rows[plan, :PACKED]).all(axis=1)
-    return int(ws.best_ends[events[np.flatnonzero(same)[0]]])
 
 
 def returns(odds: Floats, samples: Samples, share: float) -> Floats:
@@ -156,16 +60,6 @@ def returns(odds: Floats, samples: Samples, share: float) -> Floats:
             follows = not samples.tried[i + 1]
             worth[i] = (1 - share) * chance[i + 1] + share * worth[i + 1] if follows else chance[i]
     return worth
-
-
-def joined(parts: Sequence[Samples]) -> Samples:
-    """Return all samples as one, the games numbered anew."""
-    first, games = 0, []
-    for part in parts:
-        games.append(part.game + first)
-        first += int(part.game[-1]) + 1
-    columns = [np.concatenate(column) for column in zip(*parts, strict=True)]
-    return Samples(*columns)._replace(game=np.concatenate(games))
 
 
 def learn(samples: Samples, columns: int, count: int) -> Ints:
@@ -196,27 +90,12 @@ def _learn_one(samples: Samples, inputs: npt.NDArray[np.int8], seed: int) -> Int
     return net.weights()
 
 
-def play(variant: Variant, nets: Ints, numbers: range, states: int, workers: int) -> Samples:
-    """Play some deals with several workers and return the samples, in the order of numbers."""
-    share = -(-len(numbers) // workers)
-    parts = [numbers[i : i + share] for i in range(0, len(numbers), share)]
-    with ProcessPoolExecutor(workers) as pool:
-        jobs = [pool.submit(collect, variant, nets, part, states) for part in parts]
-        return joined([job.result() for job in jobs])
-
-
 def update(variant: Variant, nets: Ints) -> None:
     """Put the networks of a variant's family into the player's data."""
     with np.load(DATA) as data:
         families = dict(data)
     families[family_name(variant)] = nets.astype(np.int32)
     np.savez_compressed(DATA, **{name: families[name] for name in sorted(families)})
-
-
-def read_samples(path: Path) -> Samples:
-    """Return the samples in a file."""
-    with np.load(path) as data:
-        return Samples(**{name: data[name] for name in Samples._fields})
 
 
 def read_nets(path: Path) -> Ints:
@@ -263,11 +142,12 @@ def main(arguments: list[str] | None = None) -> None:
     for number in range(1, options.rounds + 1):
         if options.games:
             numbers = range(first, first + options.games)
-            samples.append(play(variant, nets, numbers, options.states, options.workers))
+            played = play(variant, nets, numbers, options.states, options.workers)
+            samples.append(played)
             first += options.games
-            won = samples[-1].won[np.unique(samples[-1].game, return_index=True)[1]].mean()
-            sys.stderr.write(f"round {number}: {100 * won:.1f} % of {options.games} games won\n")
-            np.savez(f"{options.out}-{number}.samples.npz", **samples[-1]._asdict())
+            won = played.won[np.unique(played.game, return_index=True)[1]]
+            sys.stderr.write(f"round {number}: {100 * won.mean():.1f} % of {len(won)} games won\n")
+            np.savez(f"{options.out}-{number}.samples.npz", **played._asdict())
         nets = learn(joined(samples), variant.columns, options.nets)
         np.savez_compressed(f"{options.out}-{number}.npz", nets=nets.astype(np.int32))
     if options.update:

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from benchmarks import learn_net
-from benchmarks.learn_net import Samples, collect, joined, read_samples, returns
-from solver.engine.net_value import NET_SIZE, NO_NETS, family_nets
+from benchmarks.learn_net import returns
+from benchmarks.net_samples import Samples, collect
+from solver.engine.net_value import NET_SIZE, NO_NETS
 from solver.rules.variant import find_variant
 
 SPIDERETTE = find_variant("spiderette", 1)
@@ -32,24 +33,6 @@ def test_returns_look_ahead_to_the_end_of_the_game_and_no_further_than_a_plan_on
     assert found[:3] == pytest.approx([0.6875, 0.875, 1.0])
     # Game 1 is lost; before the plan only tried an end is worth what the networks say.
     assert found[3:] == pytest.approx([0.5, 0.125, 0.0])
-
-
-def test_games_are_the_same_again_and_joined_in_order(tmp_path: Path) -> None:
-    one, two = (collect(SPIDERETTE, NO_NETS, range(50, 58), 30) for _ in range(2))
-    for name in Samples._fields:
-        assert (getattr(one, name) == getattr(two, name)).all()
-    assert set(one.game) == set(range(8))
-    both = joined([one, two])
-    assert both.game[-1] == 15
-    assert len(both.won) == 2 * len(one.won)
-    np.savez(tmp_path / "some.npz", **both._asdict())
-    assert (read_samples(tmp_path / "some.npz").rows == both.rows).all()
-
-
-def test_other_plans_are_tried_by_networks_too() -> None:
-    samples = collect(find_variant("spider", 4), family_nets("spider 4"), range(20), 60)
-    assert 0 < samples.tried.mean() < 0.2
-    assert samples.dealt.any()
 
 
 def test_an_update_leaves_other_families_alone(

@@ -5,6 +5,7 @@ import pytest
 from test_net_inputs import blanks_of_game, inputs
 
 from solver.engine import net_inputs as told
+from solver.engine.fair_families import family_name
 from solver.engine.net_value import (
     COLUMN_UNITS,
     LOWER,
@@ -19,7 +20,7 @@ from solver.engine.net_value import (
     net_of,
 )
 from solver.rules.position import Position
-from solver.rules.variant import find_variant
+from solver.rules.variant import VARIANTS, find_variant
 
 
 def parts_of(net: np.ndarray) -> dict[str, np.ndarray]:
@@ -95,5 +96,11 @@ def test_the_parts_make_the_whole() -> None:
     net = family_nets("spider 4")[:NET_SIZE]
     assert (net_of(parts_of(net)) == net).all()
     assert LOWER == COLUMN_UNITS + SUIT_UNITS + told.TABLE_INPUTS
-    assert not family_nets("no such family").size
+
+
+def test_every_variant_has_networks_and_no_other_family_has() -> None:
+    for variant in VARIANTS:
+        nets = family_nets(family_name(variant))
+        assert nets.size > 0
+        assert nets.size % NET_SIZE == 0
     assert family_nets("no such family") is NO_NETS

@@ -99,8 +99,8 @@ def decide_ahead(
 ) -> Any:
     """Decide as :func:`solver.engine.fair_plans.decide` does, after a look ahead from the best.
 
-    ``inner`` is the memory for the looks ahead. Without networks it does not
-    look ahead: scores of different stages do not compare.
+    ``inner`` is the memory for the looks ahead. Without networks it does not look ahead: scores
+    of different stages do not compare.
     """
     plans = ws.plans
     best = find_plans(ws, guide, rows_left, effort)

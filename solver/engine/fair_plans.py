@@ -1,7 +1,7 @@
 """The plans that a fair player finds: it looks around, looks again, and says what each is worth.
 
 A look scores the ends of plans; the networks then value the best end of each event, since they
-know better but have only learnt such ends. A family without networks goes by the scores.
+know better but have only learnt such ends. Where there are none, it goes by scores.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ SCRATCH: Final = LOWER + UPPER + TOP
 
 NO_NETS: Final = np.zeros(0, np.int64)
 NO_NETS.setflags(write=False)
-"""Stands for the networks of a family that has none."""
+"""Stands for the networks of a player that goes by the scores alone: the first to learn from."""
 
 
 @kernel

@@ -124,3 +124,21 @@ def test_the_list_holds_a_line_a_game(tmp_path: Any) -> None:
 )
 def test_what_makes_no_sense_is_refused_in_one_line(args: list[str], said: str) -> None:
     assert said in assert_one_line_error(run("analyze", *args))
+
+
+@pytest.mark.parametrize(
+    ("command", "prepare"),
+    [
+        ("watch", "spidercli.commands.watch.make_ready"),
+        ("solve", "solver.engine.warmup.warm_up"),
+    ],
+)
+def test_a_wrong_deal_is_told_before_anything_is_compiled(
+    command: str, prepare: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def compile_nothing(*_: Any) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(prepare, compile_nothing)
+    for wrong in (["pysol:5", "--game", "spiderette"], ["no-such-file.txt"]):
+        assert_one_line_error(run(command, *wrong))

@@ -49,8 +49,8 @@ def command(
     standard input. The moves of --json can be given to replay.
     """
     level = Level(player)
-    make_ready(level, settings)
     deal = read_deal(source, choice)
+    make_ready(level, settings)
     game = Game(deal.position)
     made: list[Turn] = []
     if not as_json:

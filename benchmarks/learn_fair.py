@@ -23,16 +23,15 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.arguments import VariantArguments, contents, natural, positive
+from benchmarks.shown_game import ShownGame
 from solver.engine.fair_families import (
     DATA,
     fair_weights_of,
-    family_name,
     guide_for,
     weights_as_data,
     weights_from,
 )
-from solver.engine.fair_game import laid_out, make_moves, show
-from solver.engine.fair_plans import DEEPER, decide, effort_of
+from solver.engine.fair_plans import Effort, Guide, decide, effort_of
 from solver.engine.fair_score import (
     ScoreWeights,
     score_all,
@@ -40,13 +39,14 @@ from solver.engine.fair_score import (
 )
 from solver.engine.fair_weights import FairWeights
 from solver.engine.fair_workspace import BEST, BEST_DEAL, FairWorkspace, new_fair_workspace
+from solver.engine.families import layout_name
 from solver.engine.layout import (
     DEAL,
     Ints,
-    pack_stock,
 )
 from solver.engine.net_value import NO_NETS
 from solver.rules.deal import Deal
+from solver.rules.position import Position
 from solver.rules.variant import Variant
 
 Floats = npt.NDArray[np.float64]
@@ -80,11 +80,13 @@ class Samples(NamedTuple):
 
 def collect(variant: Variant, weights: FairWeights, numbers: range, states: int) -> Samples:
     """Play some deals and return the samples of the games."""
-    ws = new_fair_workspace(DEEPER * states)
+    effort, guide = effort_of(states), guide_for(variant, weights, NO_NETS)
+    ws = new_fair_workspace(effort.deep_states)
     samples: list[tuple[int, int, int, Any, Any]] = []
     won = []
     for game, number in enumerate(numbers):
-        won.append(_play(ws, variant, weights, number, states, game, samples))
+        position = Deal.from_number(variant, number).position()
+        won.append(_play(ws, guide, effort, position, game, samples))
         if game % 500 == 499:
             sys.stderr.write(f"{game + 1} games, {100 * np.mean(won):.1f} % won\n")
     columns = [np.array(column) for column in zip(*samples, strict=True)]
@@ -93,40 +95,31 @@ def collect(variant: Variant, weights: FairWeights, numbers: range, states: int)
 
 def _play(
     ws: FairWorkspace,
-    variant: Variant,
-    weights: FairWeights,
+    guide: Guide,
+    effort: Effort,
+    position: Position,
     number: int,
-    states: int,
-    game: int,
     samples: list[tuple[int, int, int, Any, Any]],
 ) -> bool:
     """Play one game, add its samples, and say whether it was won or no card is hidden."""
-    position = Deal.from_number(variant, number).position()
-    guide = guide_for(variant, weights, NO_NETS)
-    columns, stock = variant.columns, pack_stock(position)
-    table, words = laid_out(position, guide)
-    stage = 0
+    game = ShownGame(ws, guide, position)
 
     def add(kind: int, row: Any) -> None:
-        unseen = ws.unseen.copy()
-        samples.append((kind, game, len(stock) - stage, row.copy(), unseen))
+        samples.append((kind, number, game.rows_left, row.copy(), ws.unseen.copy()))
 
-    while True:
-        face_down = show(table, 0, ws.rows, ws.unseen, stock, stage, columns)
-        rows_left = len(stock) - stage
-        if face_down == 0 and rows_left == 0:
-            return True
+    while game.show():
         add(DECIDED, ws.rows[0])
-        length = decide(ws, guide, rows_left, effort_of(states))
+        length = decide(ws, guide, game.rows_left, effort)
         if length == 0:
             return False
         deals = ws.plan[length - 1] == DEAL
         best = ws.counters[BEST_DEAL if deals else BEST]
         add(DEALT_FROM if deals else END, ws.rows[best])
-        stage = make_moves(table, words, ws.plan, length, stock, stage, guide.orders[0], columns)
+        game.make(length)
         if deals:
-            show(table, 0, ws.rows, ws.unseen, stock, stage, columns)
+            game.show()
             add(DEALT, ws.rows[0])
+    return True
 
 
 def unit_tables() -> Ints:
@@ -204,7 +197,7 @@ def data_text(data: dict[str, Any]) -> str:
 def update(variant: Variant, weights: FairWeights) -> None:
     """Put the weights of a variant's family into the player's data."""
     data = json.loads(DATA.read_text(encoding="ascii"))
-    data[family_name(variant)] = weights_as_data(weights)
+    data[layout_name(variant)] = weights_as_data(weights)
     DATA.write_text(data_text(data), encoding="ascii")
 
 

@@ -27,7 +27,7 @@ import numpy.typing as npt
 
 from benchmarks.arguments import VariantArguments, contents, natural, positive
 from benchmarks.net_samples import Samples, joined, play, read_samples
-from solver.engine.fair_families import family_name
+from solver.engine.families import layout_name
 from solver.engine.layout import Ints
 from solver.engine.net_inputs import inputs_of
 from solver.engine.net_value import DATA, NET_SIZE, NO_NETS
@@ -94,7 +94,7 @@ def update(variant: Variant, nets: Ints) -> None:
     """Put the networks of a variant's family into the player's data."""
     with np.load(DATA) as data:
         families = dict(data)
-    families[family_name(variant)] = nets.astype(np.int32)
+    families[layout_name(variant)] = nets.astype(np.int32)
     np.savez_compressed(DATA, **{name: families[name] for name in sorted(families)})
 
 

@@ -14,9 +14,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks.shown_game import ShownGame
 from solver.engine.fair_families import fair_weights_of, guide_for
-from solver.engine.fair_game import laid_out, make_moves, show
-from solver.engine.fair_plans import DEEPER, Effort, Guide, effort_of, find_plans, take_plan
+from solver.engine.fair_plans import Effort, Guide, effort_of, find_plans, take_plan
 from solver.engine.fair_workspace import (
     BEST_DEAL,
     STATES,
@@ -28,9 +28,9 @@ from solver.engine.layout import (
     DEAL,
     POLYNOMIALS,
     Ints,
-    pack_stock,
 )
 from solver.rules.deal import Deal
+from solver.rules.position import Position
 from solver.rules.variant import Variant
 
 PACKED: Final = 8 * POLYNOMIALS
@@ -57,38 +57,36 @@ class Samples(NamedTuple):
     won: npt.NDArray[np.bool_]
 
 
+_TYPES: Final = (np.uint8, np.uint8, np.uint8, np.bool_, np.bool_, np.int32, np.bool_)
+
+
 def collect(variant: Variant, nets: Ints, numbers: range, states: int) -> Samples:
     """Play some deals and return the samples of the games."""
-    ws = new_fair_workspace(DEEPER * states)
+    effort = effort_of(states)
+    ws = new_fair_workspace(effort.deep_states)
     nets.setflags(write=False)
     guide = guide_for(variant, fair_weights_of(variant), nets)
     parts: list[tuple[Any, ...]] = []
     for game, number in enumerate(numbers):
-        ends, won = _play(ws, variant, guide, number, effort_of(states))
+        position = Deal.from_number(variant, number).position()
+        ends, won = _play(ws, guide, effort, position, np.random.default_rng(number))
         parts += [(*end, game, won) for end in ends]
     columns = [np.array(column) for column in zip(*parts, strict=True)]
     return Samples(*(c.astype(t) for c, t in zip(columns, _TYPES, strict=True)))
 
 
-_TYPES: Final = (np.uint8, np.uint8, np.uint8, np.bool_, np.bool_, np.int32, np.bool_)
-
-
 def _play(
-    ws: FairWorkspace, variant: Variant, guide: Guide, number: int, effort: Effort
+    ws: FairWorkspace,
+    guide: Guide,
+    effort: Effort,
+    position: Position,
+    choices: np.random.Generator,
 ) -> tuple[list[tuple[Any, ...]], bool]:
     """Play one game; return the ends of its plans, and whether it was won or no card is hidden."""
-    choices = np.random.default_rng(number)
-    position = Deal.from_number(variant, number).position()
-    columns, stock = variant.columns, pack_stock(position)
-    table, words = laid_out(position, guide)
-    stage = 0
+    game = ShownGame(ws, guide, position)
     ends: list[tuple[Any, ...]] = []
-    while True:
-        rows_left = len(stock) - stage
-        face_down = show(table, 0, ws.rows, ws.unseen, stock, stage, columns)
-        if face_down == 0 and rows_left == 0:
-            return ends, True
-        best = find_plans(ws, guide, rows_left, effort)
+    while game.show():
+        best = find_plans(ws, guide, game.rows_left, effort)
         if best < 0:
             return ends, False
         plan = _other(ws, best, choices)
@@ -96,8 +94,9 @@ def _play(
         dealt = ws.plan[length - 1] == DEAL
         if not ws.counters[WIN]:
             row = ws.rows[ws.counters[BEST_DEAL] if dealt else _end_of(ws, plan), :PACKED]
-            ends.append((row.copy(), ws.unseen.copy(), rows_left, dealt, plan != best))
-        stage = make_moves(table, words, ws.plan, length, stock, stage, guide.orders[0], columns)
+            ends.append((row.copy(), ws.unseen.copy(), game.rows_left, dealt, plan != best))
+        game.make(length)
+    return ends, True
 
 
 def _other(ws: FairWorkspace, best: int, choices: np.random.Generator) -> int:

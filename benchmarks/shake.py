@@ -48,7 +48,7 @@ from solver.engine.fair_families import (
     weights_as_data,
 )
 from solver.engine.fair_game import OPEN, WON, play_position
-from solver.engine.fair_plans import DEEPER, Guide, effort_of
+from solver.engine.fair_plans import Guide, effort_of
 from solver.engine.fair_score import ScoreWeights
 from solver.engine.fair_weights import LENGTH_COST, FairWeights, place_scores
 from solver.engine.fair_workspace import new_fair_workspace
@@ -123,7 +123,8 @@ def play_pairs(
     ends = len(weights.ends)
     orders, filling = orders_of(weights).copy(), filling_of(weights).copy()
     guide = Guide(orders, filling, NO_NETS, variant.columns, variant.relaxed)
-    ws = new_fair_workspace(DEEPER * states)
+    effort = effort_of(states)
+    ws = new_fair_workspace(effort.deep_states)
     shakes, won = [], []
     for number in numbers:
         dice = np.random.default_rng(number)
@@ -135,7 +136,7 @@ def play_pairs(
             for tables in (orders, filling):
                 write_scores(tables, shaken, ends, weights.length + int(sign * longer))
             position = Deal.from_number(variant, number).position()
-            game = play_position(ws, position, guide, effort_of(states))
+            game = play_position(ws, position, guide, effort)
             results.append(float(game.end in (WON, OPEN)))
         shakes.append([*shake.ravel(), longer / LENGTH_SHAKE])
         won.append(results)
@@ -202,11 +203,12 @@ def added(weights: FairWeights, addition: str) -> FairWeights:
 
 def share_won(variant: Variant, weights: FairWeights, numbers: range, states: int) -> float:
     """Return the share of deals won with weights as they are."""
-    ws, guide = new_fair_workspace(DEEPER * states), guide_for(variant, weights, NO_NETS)
+    effort, guide = effort_of(states), guide_for(variant, weights, NO_NETS)
+    ws = new_fair_workspace(effort.deep_states)
     ends = []
     for number in numbers:
         position = Deal.from_number(variant, number).position()
-        ends.append(play_position(ws, position, guide, effort_of(states)).end)
+        ends.append(play_position(ws, position, guide, effort).end)
     return float(np.isin(ends, (WON, OPEN)).mean())
 
 

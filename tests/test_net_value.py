@@ -5,7 +5,7 @@ import pytest
 from test_net_inputs import blanks_of_game, inputs
 
 from solver.engine import net_inputs as told
-from solver.engine.fair_families import family_name
+from solver.engine.families import layout_name
 from solver.engine.net_value import (
     COLUMN_UNITS,
     LOWER,
@@ -100,7 +100,7 @@ def test_the_parts_make_the_whole() -> None:
 
 def test_every_variant_has_networks_and_no_other_family_has() -> None:
     for variant in VARIANTS:
-        nets = family_nets(family_name(variant))
+        nets = family_nets(layout_name(variant))
         assert nets.size > 0
         assert nets.size % NET_SIZE == 0
     assert family_nets("no such family") is NO_NETS

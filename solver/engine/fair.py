@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Self
 
 from solver.engine.fair_families import guide_of
-from solver.engine.fair_plans import DEEPER, decide, effort_of
+from solver.engine.fair_plans import decide, effort_of
 from solver.engine.fair_workspace import new_fair_workspace
 from solver.engine.jit import CACHE_FOLDER, JIT_DISABLED
 from solver.engine.layout import pack
@@ -40,9 +40,9 @@ def is_cached(module: str) -> bool:
 class Search:
     """The memory for decisions that look at ``states`` positions as a rule."""
 
-    def __init__(self, states: int) -> None:
-        self._effort = effort_of(states)
-        self._workspace = new_fair_workspace(DEEPER * states)
+    def __init__(self, states: int, looks_again: bool = False) -> None:
+        self._effort = effort_of(states, looks_again)
+        self._workspace = new_fair_workspace(self._effort.deep_states)
 
     @classmethod
     def shared(cls, states: int) -> Self:

@@ -17,6 +17,7 @@ import numpy as np
 from solver.engine.fair_plans import Guide
 from solver.engine.fair_score import ScoreWeights
 from solver.engine.fair_weights import FairWeights, fair_tables, further_order
+from solver.engine.families import layout_name
 from solver.engine.layout import Ints
 from solver.engine.net_value import family_nets
 from solver.rules.variant import Variant
@@ -40,12 +41,6 @@ def weights_as_data(weights: FairWeights) -> dict[str, Any]:
     return data
 
 
-def family_name(variant: Variant) -> str:
-    """Return the name of a variant's weights; Bicycle's layout plays like Spider's."""
-    game = "spider" if variant.game == "bicycle" else variant.game
-    return f"{game} {variant.suit_count}"
-
-
 @cache
 def _families() -> dict[str, FairWeights]:
     data = json.loads(DATA.read_text("ascii"))
@@ -54,7 +49,7 @@ def _families() -> dict[str, FairWeights]:
 
 def fair_weights_of(variant: Variant) -> FairWeights:
     """Return the weights for a variant."""
-    return _families()[family_name(variant)]
+    return _families()[layout_name(variant)]
 
 
 @cache
@@ -85,7 +80,7 @@ def guide_of(variant: Variant) -> Guide:
 
     Weights take long to hash, a variant does not.
     """
-    return guide_for(variant, fair_weights_of(variant), family_nets(family_name(variant)))
+    return guide_for(variant, fair_weights_of(variant), family_nets(layout_name(variant)))
 
 
 def guide_for(variant: Variant, weights: FairWeights, nets: Ints) -> Guide:

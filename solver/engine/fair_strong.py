@@ -11,7 +11,7 @@ import numpy as np
 from solver.engine.fair import Search, is_cached, warm_up_fair
 from solver.engine.fair_ahead import AHEAD_STATES, decide_ahead
 from solver.engine.fair_families import guide_of
-from solver.engine.fair_plans import DEEPER, Effort, effort_of
+from solver.engine.fair_plans import Effort, effort_of
 from solver.engine.fair_playouts import (
     MOST_RIVALS,
     find_rivals,
@@ -62,10 +62,9 @@ class AheadDecider(Search):
     """Makes decisions that look again and ahead; ``states`` are those of each look for plans."""
 
     def __init__(self, states: int) -> None:
-        super().__init__(states)
-        self._effort = effort_of(states, looks_again=True)
+        super().__init__(states, looks_again=True)
         self._effort_ahead = effort_of(AHEAD_STATES)
-        self._inner = new_fair_workspace(DEEPER * AHEAD_STATES)
+        self._inner = new_fair_workspace(self._effort_ahead.deep_states)
 
     def decide(self, blank: Position, unseen: Mapping[Card, int]) -> tuple[Move, ...]:
         """Return the plan for a position: see :meth:`solver.engine.fair.Decider.decide`."""

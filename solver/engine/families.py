@@ -73,10 +73,15 @@ def _families() -> dict[str, Family]:
     }
 
 
-def family_name(variant: Variant) -> str:
-    """Return the name of a variant's family; Bicycle's layout plays like Spider's."""
+def layout_name(variant: Variant) -> str:
+    """Return the game and suits that a variant plays like; Bicycle's layout is like Spider's."""
     game = "spider" if variant.game == "bicycle" else variant.game
-    name = f"{game} {variant.suit_count}"
+    return f"{game} {variant.suit_count}"
+
+
+def family_name(variant: Variant) -> str:
+    """Return the name of a variant's family."""
+    name = layout_name(variant)
     return f"{name} relaxed" if variant.relaxed else name
 
 

@@ -8,7 +8,18 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from benchmarks import fixed, learn_fair, learn_net, learn_values, look, pysol, shake, short, tune
+from benchmarks import (
+    fixed,
+    learn_fair,
+    learn_net,
+    learn_values,
+    look,
+    net_games,
+    pysol,
+    shake,
+    short,
+    tune,
+)
 from benchmarks.arguments import VariantArguments, natural
 from solver.rules.variant import find_variant
 
@@ -59,6 +70,7 @@ def test_a_wrong_variant_or_count_is_told_in_one_line(
         (learn_net.main, ["spider", "4"], "nothing to learn from; give --games or --samples"),
         (learn_net.main, ["spider", "4", "--nets", "0"], "--nets: '0'"),
         (learn_net.main, ["spider", "4", "--rounds", "0"], "--rounds: '0'"),
+        (net_games.main, ["spider", "4"], "arguments are required: --net"),
         (fixed.main, ["--rounds", "0"], "--rounds: '0'"),
         (short.main, ["--every", "0"], "--every: '0'"),
         (pysol.main, ["some.jsonl", "--workers", "0"], "--workers: '0'"),
@@ -87,6 +99,7 @@ def test_counts_that_make_no_sense_are_told_in_one_line(
         (shake.main, "--weights", "weights of the fair player"),
         (learn_net.main, "--samples", "samples"),
         (learn_net.main, "--net", "networks"),
+        (net_games.main, "--net", "networks"),
     ],
 )
 def test_a_file_that_is_missing_or_of_another_kind_is_told_in_one_line(

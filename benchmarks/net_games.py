@@ -48,27 +48,24 @@ def outcomes(variant: Variant, nets: Ints, numbers: range, states: int) -> list[
 def compared(
     variant: Variant, present: Ints, nets: Ints, numbers: range, states: int, workers: int
 ) -> Paired:
-    """Play the same deals by two sets of networks, the present ones first."""
+    """Play the same deals by two sets of networks, the present ones second."""
     parts = [numbers[i : i + SHARE] for i in range(0, len(numbers), SHARE)]
     with ProcessPoolExecutor(workers) as pool:
         jobs = [
             [pool.submit(outcomes, variant, those, part, states) for part in parts]
-            for those in (present, nets)
+            for those in (nets, present)
         ]
-        old, new = ([won for job in of for won in job.result()] for of in jobs)
-    return Paired.of(old, new)
+        new, old = ([won for job in of for won in job.result()] for of in jobs)
+    return Paired.of(new, old)
 
 
 def told(paired: Paired) -> str:
-    """Return the comparison for people, the difference as a gain of the second player's."""
-    old, new = paired.both + paired.first_only, paired.both + paired.second_only
-    gain = (paired.second_only - paired.first_only) / paired.n
-    low, high = paired.interval()
+    """Return the comparison for people: what the first gain over the present networks."""
+    new, old = paired.both + paired.first_only, paired.both + paired.second_only
     return (
         f"{paired.n} games: {100 * old / paired.n:.2f} % won by the present networks,"
-        f" {100 * new / paired.n:.2f} % by the others: {100 * gain:+.2f} points,"
-        f" 95 % interval {-100 * high:+.2f} to {-100 * low:+.2f}; McNemar's exact test:"
-        f" p = {paired.p_value:.2g}"
+        f" {100 * new / paired.n:.2f} % by the others: {paired.difference_text};"
+        f" {paired.test_text}"
     )
 
 

@@ -249,14 +249,12 @@ def paired_record(first: GameReport, second: GameReport) -> dict[str, Any]:
 def paired_text(first: GameReport, second: GameReport) -> str:
     """Return the comparison of two players for people."""
     paired = paired_of(first, second)
-    low, high = paired.interval()
     return (
         f"{first.plan.label} - {second.plan.label} on the same {paired.n} deals of"
-        f" {first.plan.variant.name}: {100 * paired.difference:+.2f} points,"
-        f" 95 % interval {100 * low:+.2f} to {100 * high:+.2f}\n"
+        f" {first.plan.variant.name}: {paired.difference_text}\n"
         f"won by both {paired.both}, by the first only {paired.first_only}, by the second only"
         f" {paired.second_only}, by neither {paired.neither};"
-        f" McNemar's exact test: p = {paired.p_value:.2g}"
+        f" {paired.test_text}"
     )
 
 

@@ -15,7 +15,7 @@ NUMBERS = range(40_000_000, 40_000_030)
 
 
 def test_a_gain_is_that_of_the_others_over_the_present_networks() -> None:
-    text = net_games.told(Paired(both=50, first_only=2, second_only=12, neither=36))
+    text = net_games.told(Paired(both=50, first_only=12, second_only=2, neither=36))
     assert "100 games: 52.00 % won by the present networks, 62.00 % by the others" in text
     assert ": +10.00 points, 95 % interval +" in text
     low, high = Paired(50, 2, 12, 36).interval()

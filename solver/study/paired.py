@@ -77,3 +77,17 @@ class Paired:
         fewer = min(self.first_only, self.second_only)
         tail = sum(math.comb(apart, k) for k in range(fewer + 1))
         return min(1.0, tail / 2 ** (apart - 1)) if apart else 1.0
+
+    @property
+    def difference_text(self) -> str:
+        """The difference in points with its interval, for people."""
+        low, high = self.interval()
+        return (
+            f"{100 * self.difference:+.2f} points,"
+            f" 95 % interval {100 * low:+.2f} to {100 * high:+.2f}"
+        )
+
+    @property
+    def test_text(self) -> str:
+        """McNemar's test, for people."""
+        return f"McNemar's exact test: p = {self.p_value:.2g}"

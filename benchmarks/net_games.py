@@ -19,7 +19,7 @@ import numpy as np
 from benchmarks.arguments import VariantArguments, contents, natural, positive
 from benchmarks.learn_net import read_nets
 from solver.engine.fair_families import fair_weights_of, guide_for
-from solver.engine.fair_game import OPEN, WON, play_position
+from solver.engine.fair_game import play_position
 from solver.engine.fair_plans import effort_of
 from solver.engine.fair_workspace import new_fair_workspace
 from solver.engine.families import layout_name
@@ -36,13 +36,12 @@ SHARE: Final = 250
 
 def outcomes(variant: Variant, nets: Ints, numbers: range, states: int) -> list[bool]:
     """Return which deals are won, or played until no card is hidden any more."""
-    nets.setflags(write=False)
     effort = effort_of(states)
     ws = new_fair_workspace(effort.deep_states)
     guide = guide_for(variant, fair_weights_of(variant), nets)
     deals = (Deal.from_number(variant, number) for number in numbers)
     games = (play_position(ws, deal.position(), guide, effort) for deal in deals)
-    return [game.end in (WON, OPEN) for game in games]
+    return [game.won for game in games]
 
 
 def compared(

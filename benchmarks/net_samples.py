@@ -64,7 +64,6 @@ def collect(variant: Variant, nets: Ints, numbers: range, states: int) -> Sample
     """Play some deals and return the samples of the games."""
     effort = effort_of(states)
     ws = new_fair_workspace(effort.deep_states)
-    nets.setflags(write=False)
     guide = guide_for(variant, fair_weights_of(variant), nets)
     parts: list[tuple[Any, ...]] = []
     for game, number in enumerate(numbers):

@@ -47,7 +47,7 @@ from solver.engine.fair_families import (
     orders_of,
     weights_as_data,
 )
-from solver.engine.fair_game import OPEN, WON, play_position
+from solver.engine.fair_game import play_position
 from solver.engine.fair_plans import Guide, effort_of
 from solver.engine.fair_score import ScoreWeights
 from solver.engine.fair_weights import LENGTH_COST, FairWeights, place_scores
@@ -137,7 +137,7 @@ def play_pairs(
                 write_scores(tables, shaken, ends, weights.length + int(sign * longer))
             position = Deal.from_number(variant, number).position()
             game = play_position(ws, position, guide, effort)
-            results.append(float(game.end in (WON, OPEN)))
+            results.append(float(game.won))
         shakes.append([*shake.ravel(), longer / LENGTH_SHAKE])
         won.append(results)
         if len(won) % 1000 == 0:
@@ -205,11 +205,9 @@ def share_won(variant: Variant, weights: FairWeights, numbers: range, states: in
     """Return the share of deals won with weights as they are."""
     effort, guide = effort_of(states), guide_for(variant, weights, NO_NETS)
     ws = new_fair_workspace(effort.deep_states)
-    ends = []
-    for number in numbers:
-        position = Deal.from_number(variant, number).position()
-        ends.append(play_position(ws, position, guide, effort).end)
-    return float(np.isin(ends, (WON, OPEN)).mean())
+    deals = (Deal.from_number(variant, number) for number in numbers)
+    won = [play_position(ws, deal.position(), guide, effort).won for deal in deals]
+    return float(np.mean(won))
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -84,5 +84,9 @@ def guide_of(variant: Variant) -> Guide:
 
 
 def guide_for(variant: Variant, weights: FairWeights, nets: Ints) -> Guide:
-    """Return what a player goes by that has some weights and networks, or ``NO_NETS``."""
+    """Return what a player goes by that has some weights and networks, or ``NO_NETS``.
+
+    The networks are not to be changed after.
+    """
+    nets.setflags(write=False)
     return Guide(orders_of(weights), filling_of(weights), nets, variant.columns, variant.relaxed)

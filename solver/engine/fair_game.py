@@ -50,6 +50,11 @@ class Game(NamedTuple):
     runs: int
     counts: Ints
 
+    @property
+    def won(self) -> bool:
+        """Whether it was won, or as good as won: no card is hidden any more."""
+        return self.end in (WON, OPEN)
+
 
 def play_position(ws: FairWorkspace, position: Position, guide: Guide, effort: Effort) -> Game:
     """Play a game from a position until it ends or no card is hidden any more."""

@@ -68,7 +68,8 @@ NET_SIZE: Final = _STARTS[10]
 WEIGHT_BITS: Final = 12
 PASSED_BITS: Final = 8
 VALUE_BITS: Final = 10
-SCRATCH: Final = LOWER + UPPER + TOP
+_TOP_AT: Final = LOWER + UPPER
+SCRATCH: Final = _TOP_AT + TOP
 """What the layers need to work in."""
 
 NO_NETS: Final = np.zeros(0, np.int64)
@@ -76,37 +77,39 @@ NO_NETS.setflags(write=False)
 """Stands for the networks of a player that goes by the scores alone: the first to learn from."""
 
 
-@kernel
-def _add_units(
-    x: Any, first: int, inputs: int, nets: Any, weights: int, base: int, units: int,
-    work: Any, at: int, sums: int,
-) -> None:  # fmt: skip
-    """Add to ``work`` from ``sums`` what the units say of some inputs; ``at`` is for own use."""
-    for j in range(units):
-        work[at + j] = nets[base + j]
-    for i in range(inputs):
-        told = x[first + i]
-        if told != 0:
-            for j in range(units):
-                work[at + j] += told * nets[weights + i * units + j]
-    for j in range(units):
-        work[sums + j] += max(work[at + j], 0) >> (WEIGHT_BITS - PASSED_BITS)
+# Sums run over views that begin where they do: an index that may be negative is not vectorised.
 
 
 @kernel
-def _layer(
-    work: Any, first: int, inputs: int, nets: Any, weights: int, base: int, units: int, at: int
-) -> None:
-    """Write to ``work`` from ``at`` what the units of a layer pass on."""
-    for j in range(units):
-        work[at + j] = nets[base + j] << PASSED_BITS
-    for i in range(inputs):
-        passed = work[first + i]
-        if passed != 0:
+def _weigh(told: Any, weights: Any, sums: Any) -> None:
+    """Add to ``sums``, one a unit, what is told times its weights: a row of ``weights`` each."""
+    units = sums.shape[0]
+    for i in range(told.shape[0]):
+        value = told[i]
+        if value != 0:
+            row = weights[i * units : (i + 1) * units]
             for j in range(units):
-                work[at + j] += passed * nets[weights + i * units + j]
-    for j in range(units):
-        work[at + j] = max(work[at + j], 0) >> WEIGHT_BITS
+                sums[j] += value * row[j]
+
+
+@kernel
+def _add_units(told: Any, weights: Any, base: Any, said: Any, sums: Any) -> None:
+    """Add to ``sums`` what the units say of what they are told; ``said`` is for own use."""
+    for j in range(said.shape[0]):
+        said[j] = base[j]
+    _weigh(told, weights, said)
+    for j in range(said.shape[0]):
+        sums[j] += max(said[j], 0) >> (WEIGHT_BITS - PASSED_BITS)
+
+
+@kernel
+def _layer(told: Any, weights: Any, base: Any, passed: Any) -> None:
+    """Write to ``passed`` what the units of a layer pass on."""
+    for j in range(passed.shape[0]):
+        passed[j] = base[j] << PASSED_BITS
+    _weigh(told, weights, passed)
+    for j in range(passed.shape[0]):
+        passed[j] = max(passed[j], 0) >> WEIGHT_BITS
 
 
 @kernel
@@ -115,34 +118,36 @@ def net_odds(x: Any, nets: Any, net: int, work: Any) -> Any:
 
     It is the one that begins at ``net`` in ``nets``.
     """
-    upper, top = LOWER, LOWER + UPPER
+    weights = nets[net : net + NET_SIZE]
+    lower, upper, top = work[:LOWER], work[LOWER:_TOP_AT], work[_TOP_AT:SCRATCH]
     for j in range(LOWER):
-        work[j] = 0
+        lower[j] = 0
     for c in range(MAX_COLUMNS):
-        first = c * COLUMN_INPUTS
-        if x[first] != 0:
+        column = x[c * COLUMN_INPUTS : (c + 1) * COLUMN_INPUTS]
+        if column[0] != 0:
             _add_units(
-                x, first, COLUMN_INPUTS, nets, net + _COLUMN, net + _COLUMN_BASE, COLUMN_UNITS,
-                work, upper, 0,
+                column, weights[_COLUMN:_COLUMN_BASE], weights[_COLUMN_BASE:_SUIT],
+                upper[:COLUMN_UNITS], lower[:COLUMN_UNITS],
             )  # fmt: skip
     for suit in range(SUITS):
         first = FIRST_SUIT + suit * SUIT_INPUTS
-        if x[first] != 0:
+        told = x[first : first + SUIT_INPUTS]
+        if told[0] != 0:
             _add_units(
-                x, first, SUIT_INPUTS, nets, net + _SUIT, net + _SUIT_BASE, SUIT_UNITS,
-                work, upper, COLUMN_UNITS,
+                told, weights[_SUIT:_SUIT_BASE], weights[_SUIT_BASE:_UPPER],
+                upper[:SUIT_UNITS], lower[COLUMN_UNITS : COLUMN_UNITS + SUIT_UNITS],
             )  # fmt: skip
     for i in range(TABLE_INPUTS):
-        work[COLUMN_UNITS + SUIT_UNITS + i] = x[FIRST_OF_TABLE + i] << PASSED_BITS
-    _layer(work, 0, LOWER, nets, net + _UPPER, net + _UPPER_BASE, UPPER, upper)
-    _layer(work, upper, UPPER, nets, net + _TOP, net + _TOP_BASE, TOP, top)
+        lower[COLUMN_UNITS + SUIT_UNITS + i] = x[FIRST_OF_TABLE + i] << PASSED_BITS
+    _layer(lower, weights[_UPPER:_UPPER_BASE], weights[_UPPER_BASE:_TOP], upper)
+    _layer(upper, weights[_TOP:_TOP_BASE], weights[_TOP_BASE:_VALUE], top)
     stage = 0
     for n in range(STAGES):
         if x[FIRST_OF_TABLE + STAGE + n] != 0:
             stage = n
-    total = nets[net + _VALUE_BASE + stage] << PASSED_BITS
+    total = weights[_VALUE_BASE + stage] << PASSED_BITS
     for i in range(TOP):
-        total += work[top + i] * nets[net + _VALUE + i * STAGES + stage]
+        total += top[i] * weights[_VALUE + i * STAGES + stage]
     return total >> (WEIGHT_BITS + PASSED_BITS - VALUE_BITS)
 
 

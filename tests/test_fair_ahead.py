@@ -20,7 +20,7 @@ from solver.engine.fair_ahead import (
 from solver.engine.fair_families import guide_of
 from solver.engine.fair_plans import effort_of
 from solver.engine.fair_value import CERTAIN, chance
-from solver.engine.fair_workspace import CHANCE, new_fair_workspace
+from solver.engine.fair_workspace import new_fair_workspace
 from solver.engine.layout import DEAL
 from solver.players.fair import FairPlayer
 from solver.players.referee import play_out
@@ -96,7 +96,6 @@ def test_the_plan_taken_is_the_best_by_itself_and_ahead() -> None:
         show(ws, view)
         length = decide_ahead(ws, inner, guide, view.stock // 10, effort_of(FEW), BRIEF)
         assert ws.plan[:length].tolist() == moves
-        assert ws.counters[CHANCE] == chance(-found[best][0])
         others += wanted != best
     assert others > 0
 

@@ -42,21 +42,6 @@ def plans_of(ws: FairWorkspace, view: View, guide: Guide, again: bool = False) -
     return int(find_plans(ws, guide, rows_left, effort_of(FEW, again)))
 
 
-def test_a_wider_margin_finds_more_plans_and_those_of_a_narrower_one() -> None:
-    ws, guide, more = new_fair_workspace(4 * FEW), guide_of(SPIDER), 0
-    for view in views_of_game(SPIDER, 2):
-        found = []
-        for margin in (0, 400, 4000):
-            show(ws, view)
-            find_plans(ws, guide, view.stock // 10, effort_of(FEW, margin=margin))
-            plans = ws.plans
-            assert plans.found[0] < MOST_PLANS
-            found.append({plans.rows[i].tobytes() for i in range(plans.found[0])})
-        assert found[0] <= found[1] <= found[2]
-        more += len(found[0]) < len(found[1]) < len(found[2])
-    assert more > 0
-
-
 def test_plans_are_legal_differ_and_end_with_an_event() -> None:
     ws, compared = new_fair_workspace(4 * FEW), 0
     for view in views_of_game(SPIDER, 2):

@@ -13,7 +13,7 @@ import numpy as np
 
 from solver.engine.fair_plans import CERTAIN_WIN, Effort, Guide, best_plan, find_plans, take_plan
 from solver.engine.fair_value import CERTAIN, chance
-from solver.engine.fair_workspace import CHANCE, FairWorkspace
+from solver.engine.fair_workspace import FairWorkspace
 from solver.engine.jit import kernel
 from solver.engine.layout import CARD_CODES, DEAL, HIDDEN, LENGTHS, STRIDE
 
@@ -100,11 +100,10 @@ def decide_ahead(
     """Decide as :func:`solver.engine.fair_plans.decide` does, after a look ahead from the best.
 
     ``inner`` is the memory for the looks ahead. Without networks it does not look ahead: scores
-    of different stages do not compare. The chance to win before that is left in a counter.
+    of different stages do not compare.
     """
     plans = ws.plans
     best = find_plans(ws, guide, rows_left, effort)
-    ws.counters[CHANCE] = 0 if best < 0 else chance(-plans.worths[best])
     if best < 0 or plans.worths[best] == CERTAIN_WIN or guide.nets.shape[0] == 0:
         return take_plan(ws, best)
     worst = plans.worths[best] + AHEAD_MARGIN

@@ -35,7 +35,7 @@ LATE_ROWS: Final = 2
 EARLY_SHARE: Final = 8
 """A player that looks again looks at so many times fewer states before."""
 MARGIN: Final = 400
-"""By how much an event may score worse than the best, as a rule."""
+"""By how much an event may score worse than the best of its look, and still be a plan."""
 MOVE_COST: Final = 12
 """What a move makes a plan worse that the networks value, in 1/1024 of log-odds."""
 CERTAIN_WIN: Final = -(1 << 40)
@@ -61,19 +61,17 @@ class Effort(NamedTuple):
     """How far a fair player looks: see :func:`effort_of`.
 
     A look takes in up to ``states`` states, or ``deep_states`` where these show nothing to do;
-    ``looks_again`` adds the looks of :func:`look_again` late in the game. An event may score
-    worse than the best of its look by up to ``margin``, and still be a plan.
+    ``looks_again`` adds the looks of :func:`look_again` late in the game.
     """
 
     states: int
     deep_states: int
     looks_again: bool
-    margin: int
 
 
-def effort_of(states: int, looks_again: bool = False, margin: int = MARGIN) -> Effort:
+def effort_of(states: int, looks_again: bool = False) -> Effort:
     """Return the effort of a player whose looks take in ``states`` states as a rule."""
-    return Effort(states, DEEPER * states, looks_again, margin)
+    return Effort(states, DEEPER * states, looks_again)
 
 
 @kernel
@@ -90,12 +88,12 @@ def find_plans(ws: FairWorkspace, guide: Guide, rows_left: int, effort: Effort) 
     if effort.looks_again and not late:
         effort = share_of(effort)
     more = look_for_plans(ws, guide, rows_left, effort)
-    gather_plans(ws, guide, rows_left, effort.margin)
+    gather_plans(ws, guide, rows_left)
     if effort.looks_again and late and more and counters[WIN] == 0:
-        look_again(ws, guide, rows_left, effort)
+        look_again(ws, guide, rows_left, effort.states)
     if plans.found[0] == 0:
         look_by(ws, guide.filling, guide, rows_left, effort.states)
-        gather_plans(ws, guide, rows_left, effort.margin)
+        gather_plans(ws, guide, rows_left)
         if plans.found[0] == 0:
             gather_deal(ws, guide, rows_left)
     return best_plan(plans)
@@ -105,8 +103,7 @@ def find_plans(ws: FairWorkspace, guide: Guide, rows_left: int, effort: Effort) 
 def share_of(effort: Effort) -> Effort:
     """Return the effort that is made early by a player that looks again late."""
     states = max(1, effort.states // EARLY_SHARE)
-    deep_states = max(1, effort.deep_states // EARLY_SHARE)
-    return Effort(states, deep_states, effort.looks_again, effort.margin)
+    return Effort(states, max(1, effort.deep_states // EARLY_SHARE), effort.looks_again)
 
 
 @kernel
@@ -130,9 +127,8 @@ def look_for_plans(ws: FairWorkspace, guide: Guide, rows_left: int, effort: Effo
 
 
 @kernel
-def look_again(ws: FairWorkspace, guide: Guide, rows_left: int, effort: Effort) -> None:
+def look_again(ws: FairWorkspace, guide: Guide, rows_left: int, max_states: int) -> None:
     """Look in layers, and by further orders if there are any, for more plans."""
-    max_states = effort.states
     for look in range(1, 2 * guide.orders.shape[0]):
         tables = guide.orders[look >> 1]
         in_layers = look & 1 != 0
@@ -143,13 +139,13 @@ def look_again(ws: FairWorkspace, guide: Guide, rows_left: int, effort: Effort) 
             look_in_layers(ws, tables, guide.columns, guide.relaxed, rows_left, max_states, width)
         else:
             look_by(ws, tables, guide, rows_left, max_states)
-        gather_plans(ws, guide, rows_left, effort.margin)
+        gather_plans(ws, guide, rows_left)
         if ws.counters[WIN] != 0:
             return
 
 
 @kernel
-def gather_plans(ws: FairWorkspace, guide: Guide, rows_left: int, margin: int) -> None:
+def gather_plans(ws: FairWorkspace, guide: Guide, rows_left: int) -> None:
     """Add a plan for each good event among the states of the last look, or the win alone."""
     counters, states, best_ends = ws.counters, ws.states, ws.best_ends
     if counters[WIN] != 0:
@@ -169,7 +165,7 @@ def gather_plans(ws: FairWorkspace, guide: Guide, rows_left: int, margin: int) -
     # The best by score comes first: of plans that are worth the same the first is taken.
     first = states[counters[BEST], EVENT]
     add_event(ws, first, guide, rows_left)
-    worst = states[counters[BEST], WORTH] + margin
+    worst = states[counters[BEST], WORTH] + MARGIN
     for event in range(1, counters[STATES]):
         end = best_ends[event]
         if end != 0 and event != first and states[end, WORTH] <= worst:

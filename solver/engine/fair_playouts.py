@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from solver.engine.fair_game import (
+    DECISIONS,
     GAME_COUNTERS,
     NEVER,
     OPEN,
@@ -168,28 +169,6 @@ def imagine(po: Playouts, blank: Any, stock: Any, stock_cards: int, columns: int
 
 
 @kernel
-def begin_playout(
-    po: Playouts,
-    plan: Any,
-    length: int,
-    blank: Any,
-    stock: Any,
-    stock_cards: int,
-    seed: Any,
-    number: int,
-    guide: Guide,
-) -> Any:
-    """Imagine a deal and make the moves of a plan in it; return the rows dealt by then."""
-    tables, columns = guide.orders[0], guide.columns
-    po.random[0] = mix(seed + np.uint64(number) * _GOLDEN)
-    imagine(po, blank, stock, stock_cards, columns)
-    summarise(po.table, po.words, 0, tables, columns)
-    for i in range(GAME_COUNTERS):
-        po.counts[i] = 0
-    return make_moves(po.table, po.words, plan, length, stock, 0, tables, columns)
-
-
-@kernel
 def play_out_plan(
     ws: FairWorkspace,
     po: Playouts,
@@ -210,11 +189,15 @@ def play_out_plan(
     What it comes to in each is written to row ``plan`` of ``worths``, in 1/CERTAIN. Where the
     playout finds nothing to do, a player that looks further may: that is worth half the odds.
     """
-    rows_left, columns = stock.shape[0], guide.columns
+    rows_left, tables, columns = stock.shape[0], guide.orders[0], guide.columns
     for number in range(first, last):
-        stage = begin_playout(
-            po, po.plans[plan], po.lengths[plan], blank, stock, stock_cards, seed, number, guide
+        po.random[0] = mix(seed + np.uint64(number) * _GOLDEN)
+        imagine(po, blank, stock, stock_cards, columns)
+        summarise(po.table, po.words, 0, tables, columns)
+        stage = make_moves(
+            po.table, po.words, po.plans[plan], po.lengths[plan], stock, 0, tables, columns
         )
+        po.counts[DECISIONS] = 0
         end = play_on(
             ws, po.table, po.words, stock, stage, guide, effort,
             1, NEVER if rows_left > 0 else LAST_DECISIONS, po.counts,
@@ -225,9 +208,3 @@ def play_out_plan(
         dealt = 1 if end == STOPPED and rows_left > 0 else stage
         odds = log_odds(po.table, 0, columns, rows_left - dealt, values, po.features)
         worths[plan, number] = chance(odds) if end == STOPPED else chance(odds) // 2
-
-
-def is_ahead(gains: Ints, errors_squared: int) -> bool:
-    """Whether the mean of paired gains is so many standard errors above 0, in integers."""
-    n, total, squares = len(gains), int(gains.sum()), int((gains * gains).sum())
-    return total > 0 and total * total * n > errors_squared * (n * squares - total * total)

@@ -1,4 +1,4 @@
-"""One decision of the strong fair player: it looks again and ahead, and plays imagined deals."""
+"""One decision of the strong fair player: it looks again and ahead, or plays imagined deals."""
 
 from __future__ import annotations
 
@@ -8,21 +8,18 @@ from typing import Any, Final
 
 import numpy as np
 
-from solver.engine import fair_doubt
 from solver.engine.fair import Search, is_cached, warm_up_fair
 from solver.engine.fair_ahead import AHEAD_STATES, decide_ahead
-from solver.engine.fair_doubt import Doubts, is_in_doubt
 from solver.engine.fair_families import guide_of
-from solver.engine.fair_plans import MARGIN, Effort, effort_of, find_plans
+from solver.engine.fair_plans import Effort, effort_of
 from solver.engine.fair_playouts import (
     MOST_RIVALS,
     find_rivals,
-    is_ahead,
     new_playouts,
     play_out_plan,
 )
 from solver.engine.fair_value import CERTAIN, MAX_ROWS, values_of
-from solver.engine.fair_workspace import CHANCE, NODES, new_fair_workspace
+from solver.engine.fair_workspace import NODES, new_fair_workspace
 from solver.engine.jit import JIT_DISABLED
 from solver.engine.layout import MAX_COLUMNS, Ints, pack
 from solver.engine.search import unpack_move
@@ -50,67 +47,33 @@ def warm_up_strong(
 ) -> None:  # fmt: skip
     """Make the kernels of the strong player ready; tell ``notify`` if that means compiling."""
     warm_up_fair(notify)
-    needed = "fair_playouts" if playouts else "fair_doubt"
+    needed = "fair_playouts" if playouts else "fair_ahead"
     if not JIT_DISABLED and notify is not None and not is_cached(needed):
         notify("compiling the strong player, once")
     king, queen = 13, 12
     columns = [[0, king], [0, king], *([0, queen] for _ in range(5))]
     blank = Position.make(find_variant("spiderette", 1), columns, [1] * 7, [0] * 7)
-    decider = AheadDecider(4)
-    decider.decide(blank, {1: 14})
-    if not JIT_DISABLED:
-        decider.doubted(np.zeros(0, np.int64), blank, 0)
+    AheadDecider(4).decide(blank, {1: 14})
     if playouts:
         StrongDecider(4).decide(blank, {1: 14}, 1, 0)
 
 
 class AheadDecider(Search):
-    """Makes decisions that look again and ahead; ``states`` are those of each look for plans.
-
-    Where a decision is in doubt, more plans are played out: see :mod:`solver.engine.fair_doubt`.
-    """
+    """Makes decisions that look again and ahead; ``states`` are those of each look for plans."""
 
     def __init__(self, states: int) -> None:
         super().__init__(states, looks_again=True)
-        self._wider = effort_of(states, looks_again=True, margin=fair_doubt.MARGIN)
         self._effort_ahead = effort_of(AHEAD_STATES)
         self._inner = new_fair_workspace(self._effort_ahead.deep_states)
-        self._doubts = Doubts()
 
-    @property
-    def chance(self) -> int:
-        """The chance to win that the networks saw in the last decision, in 1/CERTAIN."""
-        return int(self._workspace.counters[CHANCE])
-
-    def decide(
-        self, blank: Position, unseen: Mapping[Card, int], seed: int = 0
-    ) -> tuple[Move, ...]:
-        """Return the plan for a position: see :meth:`solver.engine.fair.Decider.decide`.
-
-        ``seed`` chooses the deals that are imagined in doubt.
-        """
-        ws, guide, rows_left = self._workspace, guide_of(blank.variant), blank.rows_left
+    def decide(self, blank: Position, unseen: Mapping[Card, int]) -> tuple[Move, ...]:
+        """Return the plan for a position: see :meth:`solver.engine.fair.Decider.decide`."""
+        ws, guide = self._workspace, guide_of(blank.variant)
         self._show(blank, unseen)
-        length = decide_ahead(ws, self._inner, guide, rows_left, self._effort, self._effort_ahead)
-        plan = ws.plan[:length].copy()
-        if is_in_doubt(blank.variant, rows_left, self.chance):
-            plan = self.doubted(plan, blank, seed)
-        return tuple(unpack_move(packed) for packed in plan)
-
-    def doubted(self, own: Ints, blank: Position, seed: int) -> Ints:
-        """Return the plan that fares best in playouts, packed moves, rather ``own``.
-
-        The workspace shows ``blank``.
-        """
-        ws, guide, rows_left = self._workspace, guide_of(blank.variant), blank.rows_left
-        find_plans(ws, guide, rows_left, self._wider)
-        plans = ws.plans
-        found = [plans.moves[i, : plans.lengths[i]].copy() for i in range(plans.found[0])]
-        rivals = [own, *(plan for plan in found if not np.array_equal(plan, own))]
-        row = pack(blank).reshape(1, -1)
-        seed = _seed_of(row, rows_left, seed)
-        stock = len(blank.stock)
-        return rivals[self._doubts.best_of(rivals, row, ws.unseen, rows_left, stock, guide, seed)]
+        length = decide_ahead(
+            ws, self._inner, guide, blank.rows_left, self._effort, self._effort_ahead
+        )
+        return tuple(unpack_move(packed) for packed in ws.plan[:length])
 
 
 class StrongDecider(Search):
@@ -174,7 +137,7 @@ class StrongDecider(Search):
             rivals = [plan for plan in left if plan != best]
             left = [best, *(plan for plan in rivals if _may_gain(worths[plan] - worths[best]))]
         own = self._worths[0, :own_done]
-        return best if is_ahead(self._worths[best, :own_done] - own, CLEARLY) else 0
+        return best if _is_ahead(self._worths[best, :own_done] - own) else 0
 
     def _play_out(self, plan: int, row: Any, blank: Position, seed: np.uint64, done: int) -> None:
         variant = blank.variant
@@ -191,7 +154,7 @@ class StrongDecider(Search):
             done + BATCH,
             guide_of(variant),
             values_of(variant),
-            Effort(states, states, False, MARGIN),
+            Effort(states, states, False),
             self._worths,
         )
 
@@ -208,4 +171,10 @@ def _best(worths: Ints, plans: list[int]) -> int:
 
 
 def _may_gain(gains: Ints) -> bool:
-    return not is_ahead(TOO_LITTLE - gains, CLEARLY)
+    return not _is_ahead(TOO_LITTLE - gains)
+
+
+def _is_ahead(gains: Ints) -> bool:
+    """Whether the mean of paired gains is clearly above 0, in integers."""
+    n, total, squares = len(gains), int(gains.sum()), int((gains * gains).sum())
+    return total > 0 and total * total * n > CLEARLY * (n * squares - total * total)

@@ -36,8 +36,7 @@ BEST: Final = 2  # the best state after an event; 0: none
 BEST_DEAL: Final = 3  # the best state to deal from before any event; -1: none
 WIN: Final = 4  # a state without any card; 0: none
 NODES: Final = 5  # states met in all, over all decisions
-CHANCE: Final = 6  # to win with the best plan, by the networks, in 1/CERTAIN
-COUNTERS: Final = 7
+COUNTERS: Final = 6
 
 LEVELS: Final = 1 << 14
 ROOT_LEVEL: Final = 1 << 13

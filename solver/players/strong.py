@@ -21,11 +21,10 @@ class StrongPlayer:
     """Looks at many positions for its plans, up to five times, and ahead from the best.
 
     It puts each card that a plan may turn up in its place and looks briefly what could be done
-    then. In doubt, with one suit, or always, with a ``budget``, it deals the cards it does not see
-    in many ways, and takes the plan that fares best in them; with a budget it looks once.
-    ``states`` bounds the positions of a look, ``budget`` those met in playouts for one decision;
-    ``seed`` chooses the imagined deals. They depend on nothing but the seed and what is seen. Once
-    every card is known the solver plays the rest.
+    then. With a ``budget`` it looks once, but deals the cards it does not see in many ways, and
+    takes the plan that fares best in them. ``states`` bounds the positions of a look, ``budget``
+    those met in playouts for one decision; ``seed`` chooses the imagined deals. They depend on
+    nothing but the seed and what is seen. Once every card is known the solver plays the rest.
     """
 
     states: int = STRONG_STATES
@@ -41,7 +40,7 @@ class StrongPlayer:
             return win
         blank, unseen = blank_position(view), view.unseen()
         if self.budget == 0:
-            moves = AheadDecider.shared(self.states).decide(blank, unseen, self.seed)
+            moves = AheadDecider.shared(self.states).decide(blank, unseen)
         else:
             decider = StrongDecider.shared(self.states)
             moves = decider.decide(blank, unseen, self.budget, self.seed)

@@ -1,10 +1,12 @@
 """Two reports of ``benchmarks.fixed``: what differs, one line each.
 
-    python -m benchmarks.compare OLD NEW
+    python -m benchmarks.compare [--counts] OLD NEW
 
 Verdicts and node counts must be equal. CPU time is a loose tripwire only: it counts where both
 reports come from one machine, and where the fastest new round is at least a quarter slower than
-the slowest old one. Exit 0 without a difference, 1 with one, 2 for files that are no reports.
+the slowest old one. With ``--counts`` it is left out: a shared machine may be twice as slow on
+another day, which says nothing of a report that is kept. Exit 0 without a difference, 1 with one, 2
+for files that are no reports.
 """
 
 from __future__ import annotations
@@ -30,6 +32,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = Arguments("compare", __doc__)
     parser.add_argument("old", type=Path)
     parser.add_argument("new", type=Path)
+    parser.add_argument("--counts", action="store_true", help="leave CPU time out")
     options = parser.parse_args(arguments)
     try:
         old, new = read_report(options.old), read_report(options.new)
@@ -37,9 +40,11 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"benchmarks.compare: {error}", file=sys.stderr)
         return 2
     found = differences(old, new)
+    if not options.counts:
+        found += slower(old, new)
     for line in found:
         print(line)
-    print(ADVICE if found else f"no difference{_timing_note(old, new)}")
+    print(ADVICE if found else f"no difference{'' if options.counts else _timing_note(old, new)}")
     return 1 if found else 0
 
 
@@ -59,7 +64,7 @@ def read_report(path: Path) -> Report:
 
 
 def differences(old: Report, new: Report) -> list[str]:
-    """Return what differs between two reports, a line each."""
+    """Return what differs between the counts of two reports, a line each."""
     found = [
         f"{what}: {old.get(what)} before, {new.get(what)} now"
         for what in ("format", "limits")
@@ -72,7 +77,7 @@ def differences(old: Report, new: Report) -> list[str]:
             found.append(f"{name}: only in the {'old' if name in old['variants'] else 'new'} file")
         else:
             found += _exact(name, old["variants"][name], new["variants"][name])
-    return found + _slower(old, new)
+    return found
 
 
 def _exact(name: str, old: Report, new: Report) -> list[str]:
@@ -91,7 +96,7 @@ def _exact(name: str, old: Report, new: Report) -> list[str]:
     return found
 
 
-def _slower(old: Report, new: Report) -> list[str]:
+def slower(old: Report, new: Report) -> list[str]:
     """Return the variants, and the sum of all, that became slower beyond doubt."""
     if old.get("machine") != new.get("machine"):
         return []

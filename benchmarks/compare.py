@@ -39,9 +39,7 @@ def main(arguments: list[str] | None = None) -> int:
     except (OSError, ValueError) as error:
         print(f"benchmarks.compare: {error}", file=sys.stderr)
         return 2
-    found = differences(old, new)
-    if not options.counts:
-        found += slower(old, new)
+    found = differences(old, new, options.counts)
     for line in found:
         print(line)
     print(ADVICE if found else f"no difference{'' if options.counts else _timing_note(old, new)}")
@@ -63,8 +61,8 @@ def read_report(path: Path) -> Report:
     return report
 
 
-def differences(old: Report, new: Report) -> list[str]:
-    """Return what differs between the counts of two reports, a line each."""
+def differences(old: Report, new: Report, counts_alone: bool = False) -> list[str]:
+    """Return what differs between two reports, a line each."""
     found = [
         f"{what}: {old.get(what)} before, {new.get(what)} now"
         for what in ("format", "limits")
@@ -77,7 +75,7 @@ def differences(old: Report, new: Report) -> list[str]:
             found.append(f"{name}: only in the {'old' if name in old['variants'] else 'new'} file")
         else:
             found += _exact(name, old["variants"][name], new["variants"][name])
-    return found
+    return found if counts_alone else found + _slower(old, new)
 
 
 def _exact(name: str, old: Report, new: Report) -> list[str]:
@@ -96,7 +94,7 @@ def _exact(name: str, old: Report, new: Report) -> list[str]:
     return found
 
 
-def slower(old: Report, new: Report) -> list[str]:
+def _slower(old: Report, new: Report) -> list[str]:
     """Return the variants, and the sum of all, that became slower beyond doubt."""
     if old.get("machine") != new.get("machine"):
         return []

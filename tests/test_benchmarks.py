@@ -58,7 +58,7 @@ def test_a_report_holds_what_is_exact_and_what_is_timed_apart(report) -> None:
 
 def test_verdicts_and_nodes_are_the_same_each_time(report) -> None:
     again = fixed.measure(TWO, {"spider": 2, "spiderette": 3}, LIMITS, 1)
-    assert compare.differences(report, again) == []
+    assert compare.differences(report, again, counts_alone=True) == []
 
 
 def test_counts_tell_the_three_verdicts_apart() -> None:
@@ -119,6 +119,15 @@ def test_counts_alone_do_not_heed_how_busy_the_machine_is(tmp_path, report, caps
     other = copy.deepcopy(report)
     other["variants"][TWO[0].name]["nodes"][0] += 1
     assert compared(tmp_path, report, other, "--counts") == 1
+
+
+def test_reports_of_another_format_are_not_compared_further(tmp_path, report, capsys) -> None:
+    """Their variants need not have times, or any count that is known here."""
+    other = {"format": 0, "limits": report["limits"], "machine": report["machine"]}
+    variants = {name: {} for name in report["variants"]}
+    assert compared(tmp_path, other | {"variants": variants}, report) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines == [f"format: 0 before, {report['format']} now", compare.ADVICE]
 
 
 def test_compile_time_is_no_part_of_the_comparison(tmp_path, report) -> None:

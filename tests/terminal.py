@@ -27,7 +27,8 @@ class Terminal:
         **env: str,
     ) -> None:
         self.columns, self.lines = columns, lines
-        kept = {k: v for k, v in os.environ.items() if not re.match("LC_|LANG|NO_COLOR|CO?LU", k)}
+        said = "LC_|LANG|NO_COLOR|COLUMNS|LINES"
+        kept = {k: v for k, v in os.environ.items() if not re.match(said, k)}
         kept |= {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "SPIDER_DATA_DIR": str(data_dir)}
         self.screen = pyte.Screen(columns, lines)
         self.stream = pyte.ByteStream(self.screen)

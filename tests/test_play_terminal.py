@@ -90,7 +90,11 @@ def _cells(line: str) -> int:
     return wcswidth(re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", line))
 
 
-def test_a_low_terminal_folds_the_table_so_that_its_numbers_stay_in_sight(tmp_path: Path) -> None:
+def test_a_low_terminal_folds_the_table_so_that_its_numbers_stay_in_sight(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, of_another_terminal in {"LINES": "24", "COLUMNS": "40"}.items():
+        monkeypatch.setenv(name, of_another_terminal)
     with Terminal("play", "--code", CODE, data_dir=tmp_path, lines=15) as at:
         at.wait_for_prompt()
         rows = at.type("d,d,d,d,d")

@@ -13,9 +13,7 @@ samples, each from weights and in an order of its own.
 writes each round's samples to ``net-4-1.samples.npz`` and so on, and its networks to
 ``net-4-1.npz``. ``--samples`` adds those of earlier runs and ``--net`` begins with networks;
 without ``--games`` nothing is played, networks are only learnt. ``--update`` puts the last ones
-into the players' own data. With ``--ends`` the present networks, or those of ``--net``, learn on:
-from games in which the first of them, for pace, chooses among many ends of each event by itself.
-It needs PyTorch: ``pip install '.[tune]'``.
+into the player's own data. It needs PyTorch: ``pip install '.[tune]'``.
 """
 
 from __future__ import annotations
@@ -29,11 +27,11 @@ import numpy.typing as npt
 
 from benchmarks.arguments import VariantArguments, contents, natural, positive
 from benchmarks.net_samples import Samples, joined, play, read_samples
-from solver.engine.fair_families import ends_name
 from solver.engine.families import layout_name
 from solver.engine.layout import Ints
 from solver.engine.net_inputs import inputs_of
-from solver.engine.net_value import DATA, NET_SIZE, NO_NETS, family_nets
+from solver.engine.net_value import DATA, NET_SIZE, NO_NETS
+from solver.rules.variant import Variant
 
 Floats = npt.NDArray[np.float32]
 
@@ -43,8 +41,6 @@ FIRST_EPOCHS: Final = 6
 MORE_EPOCHS: Final = 3
 PASSES: Final = 3
 """How often values are learnt anew from what the last ones say of the games."""
-MORE_PASSES: Final = 2
-"""The same for networks that learn on."""
 HELD_BACK: Final = 0.05
 """The share of games that a network is judged by and does not learn from."""
 NETS: Final = 4
@@ -66,33 +62,23 @@ def returns(odds: Floats, samples: Samples, share: float) -> Floats:
     return worth
 
 
-def learn(samples: Samples, columns: int, count: int, present: Ints = NO_NETS) -> Ints:
+def learn(samples: Samples, columns: int, count: int) -> Ints:
     """Return some networks that the samples teach, one after another.
 
-    If there are present ones, these learn on, and ``count`` means nothing. What each makes of
-    games held back is written to standard error.
+    What each makes of games held back is written to standard error.
     """
     inputs = inputs_of(samples.rows, samples.unseen, samples.rows_left, samples.dealt, columns)
-    begun: list[Ints | None] = [*present.reshape(-1, NET_SIZE)] or [None] * count
-    learnt = [_learn_one(samples, inputs, seed, net) for seed, net in enumerate(begun, 1)]
-    return np.concatenate(learnt)
+    return np.concatenate([_learn_one(samples, inputs, seed) for seed in range(1, count + 1)])
 
 
-def _learn_one(
-    samples: Samples, inputs: npt.NDArray[np.int8], seed: int, present: Ints | None
-) -> Ints:
+def _learn_one(samples: Samples, inputs: npt.NDArray[np.int8], seed: int) -> Ints:
     from benchmarks.value_net import ValueNet
 
     held_back = samples.game > samples.game[-1] * (1 - HELD_BACK)
     net = ValueNet(inputs, seed)
     targets = samples.won.astype(np.float32)
-    epochs = [FIRST_EPOCHS] + [MORE_EPOCHS] * (PASSES - 1)
-    if present is not None:
-        net.take(present)
-        targets = returns(net.odds(inputs), samples, LAMBDA)
-        epochs = [MORE_EPOCHS] * MORE_PASSES
-    for n in epochs:
-        net.fit(inputs[~held_back], targets[~held_back], n)
+    for done in range(PASSES):
+        net.fit(inputs[~held_back], targets[~held_back], MORE_EPOCHS if done else FIRST_EPOCHS)
         odds = net.odds(inputs)
         lost = np.logaddexp(0, odds) - samples.won * odds
         by_rows = [
@@ -104,11 +90,11 @@ def _learn_one(
     return net.weights()
 
 
-def update(name: str, nets: Ints) -> None:
-    """Put networks into the players' data under a name: a family's, or that of its many ends."""
+def update(variant: Variant, nets: Ints) -> None:
+    """Put the networks of a variant's family into the player's data."""
     with np.load(DATA) as data:
         families = dict(data)
-    families[name] = nets.astype(np.int32)
+    families[layout_name(variant)] = nets.astype(np.int32)
     np.savez_compressed(DATA, **{name: families[name] for name in sorted(families)})
 
 
@@ -145,9 +131,6 @@ def main(arguments: list[str] | None = None) -> None:
         default=NO_NETS,
         help="a file of the networks to begin with",
     )
-    parser.add_argument(
-        "--ends", action="store_true", help="learn on, to choose among many ends of an event"
-    )
     parser.add_argument("--nets", type=positive, default=NETS, help="networks to learn in a round")
     parser.add_argument("--out", default="net", help="how the files begin that are written")
     parser.add_argument("--update", action="store_true", help="put them into the player's data")
@@ -155,24 +138,20 @@ def main(arguments: list[str] | None = None) -> None:
     if not options.games and not options.samples:
         parser.error("there is nothing to learn from; give --games or --samples")
     nets, samples = options.net, options.samples
-    if options.ends and nets is NO_NETS:
-        nets = family_nets(layout_name(variant))
     first = FIRST_DEAL + options.skip
     for number in range(1, options.rounds + 1):
         if options.games:
             numbers = range(first, first + options.games)
-            players = nets[:NET_SIZE] if options.ends else nets
-            played = play(variant, players, numbers, options.states, options.workers, options.ends)
+            played = play(variant, nets, numbers, options.states, options.workers)
             samples.append(played)
             first += options.games
             won = played.won[np.unique(played.game, return_index=True)[1]]
             sys.stderr.write(f"round {number}: {100 * won.mean():.1f} % of {len(won)} games won\n")
             np.savez(f"{options.out}-{number}.samples.npz", **played._asdict())
-        present = nets if options.ends else NO_NETS
-        nets = learn(joined(samples), variant.columns, options.nets, present)
+        nets = learn(joined(samples), variant.columns, options.nets)
         np.savez_compressed(f"{options.out}-{number}.npz", nets=nets.astype(np.int32))
     if options.update:
-        update(ends_name(variant) if options.ends else layout_name(variant), nets)
+        update(variant, nets)
 
 
 if __name__ == "__main__":

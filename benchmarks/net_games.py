@@ -34,39 +34,25 @@ SHARE: Final = 250
 """Deals that a worker plays at a time."""
 
 
-def outcomes(
-    variant: Variant, nets: Ints, numbers: range, states: int, many_ends: bool = False
-) -> list[bool]:
-    """Return which deals are won, or played until no card is hidden any more.
-
-    ``many_ends`` lets the networks choose among many ends of an event.
-    """
+def outcomes(variant: Variant, nets: Ints, numbers: range, states: int) -> list[bool]:
+    """Return which deals are won, or played until no card is hidden any more."""
     effort = effort_of(states)
     ws = new_fair_workspace(effort.deep_states)
-    guide = guide_for(variant, fair_weights_of(variant), nets, many_ends)
+    guide = guide_for(variant, fair_weights_of(variant), nets)
     deals = (Deal.from_number(variant, number) for number in numbers)
     games = (play_position(ws, deal.position(), guide, effort) for deal in deals)
     return [game.won for game in games]
 
 
 def compared(
-    variant: Variant,
-    present: Ints,
-    nets: Ints,
-    numbers: range,
-    states: int,
-    workers: int,
-    many_ends: bool = False,
+    variant: Variant, present: Ints, nets: Ints, numbers: range, states: int, workers: int
 ) -> Paired:
-    """Play the same deals by two sets of networks, the present ones second.
-
-    ``many_ends`` lets the others choose among many ends of an event.
-    """
+    """Play the same deals by two sets of networks, the present ones second."""
     parts = [numbers[i : i + SHARE] for i in range(0, len(numbers), SHARE)]
     with ProcessPoolExecutor(workers) as pool:
         jobs = [
-            [pool.submit(outcomes, variant, those, part, states, many) for part in parts]
-            for those, many in ((nets, many_ends), (present, False))
+            [pool.submit(outcomes, variant, those, part, states) for part in parts]
+            for those in (nets, present)
         ]
         new, old = ([won for job in of for won in job.result()] for of in jobs)
     return Paired.of(new, old)
@@ -96,17 +82,12 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--skip", type=natural, default=0, help="deals to leave out")
     parser.add_argument("--states", type=positive, default=1500)
     parser.add_argument("--workers", type=positive, default=2)
-    parser.add_argument(
-        "--ends", action="store_true", help="let these choose among many ends of an event"
-    )
     options, variant = parser.read(arguments)
     present = family_nets(layout_name(variant))
     first = FIRST_DEAL + options.skip
     numbers = range(first, first + options.games)
     nets = np.concatenate(options.net)
-    paired = compared(
-        variant, present, nets, numbers, options.states, options.workers, options.ends
-    )
+    paired = compared(variant, present, nets, numbers, options.states, options.workers)
     sys.stdout.write(f"{told(paired)}\n")
 
 

@@ -60,16 +60,11 @@ class Samples(NamedTuple):
 _TYPES: Final = (np.uint8, np.uint8, np.uint8, np.bool_, np.bool_, np.int32, np.bool_)
 
 
-def collect(
-    variant: Variant, nets: Ints, numbers: range, states: int, many_ends: bool = False
-) -> Samples:
-    """Play some deals and return the samples of the games.
-
-    ``many_ends`` lets the networks choose among many ends of an event.
-    """
+def collect(variant: Variant, nets: Ints, numbers: range, states: int) -> Samples:
+    """Play some deals and return the samples of the games."""
     effort = effort_of(states)
     ws = new_fair_workspace(effort.deep_states)
-    guide = guide_for(variant, fair_weights_of(variant), nets, many_ends)
+    guide = guide_for(variant, fair_weights_of(variant), nets)
     parts: list[tuple[Any, ...]] = []
     for game, number in enumerate(numbers):
         position = Deal.from_number(variant, number).position()
@@ -118,14 +113,12 @@ def _end_of(ws: FairWorkspace, plan: int) -> int:
     return int(ws.best_ends[events[np.flatnonzero(same)[0]]])
 
 
-def play(
-    variant: Variant, nets: Ints, numbers: range, states: int, workers: int, many_ends: bool = False
-) -> Samples:
+def play(variant: Variant, nets: Ints, numbers: range, states: int, workers: int) -> Samples:
     """Play some deals with several workers and return the samples, in the order of numbers."""
     share = -(-len(numbers) // workers)
     parts = [numbers[i : i + share] for i in range(0, len(numbers), share)]
     with ProcessPoolExecutor(workers) as pool:
-        jobs = [pool.submit(collect, variant, nets, part, states, many_ends) for part in parts]
+        jobs = [pool.submit(collect, variant, nets, part, states) for part in parts]
         return joined([job.result() for job in jobs])
 
 

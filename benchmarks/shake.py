@@ -122,7 +122,7 @@ def play_pairs(
     scores = scores_of(weights)
     ends = len(weights.ends)
     orders, filling = orders_of(weights).copy(), filling_of(weights).copy()
-    guide = Guide(orders, filling, NO_NETS, False, variant.columns, variant.relaxed)
+    guide = Guide(orders, filling, NO_NETS, variant.columns, variant.relaxed)
     effort = effort_of(states)
     ws = new_fair_workspace(effort.deep_states)
     shakes, won = [], []

@@ -17,15 +17,7 @@ from solver.engine.net_inputs import (
     SUIT_INPUTS,
     SUITS,
 )
-from solver.engine.net_value import (
-    COLUMN_UNITS,
-    LOWER,
-    SUIT_UNITS,
-    TOP,
-    UPPER,
-    WEIGHT_BITS,
-    parts_of,
-)
+from solver.engine.net_value import COLUMN_UNITS, LOWER, SUIT_UNITS, TOP, UPPER, WEIGHT_BITS
 
 try:
     import torch
@@ -87,17 +79,6 @@ class ValueNet:
         self._layers = _Layers([_scale(part) for part in parts])
         self._fitted = 0
 
-    def take(self, net: Ints) -> None:
-        """Begin with the weights of a network of the kernels."""
-        unit = 1 << WEIGHT_BITS
-        parts = {name: (part / unit).astype(np.float32) for name, part in parts_of(net).items()}
-        with torch.no_grad():
-            for name, scale in self._scales().items():
-                layer = getattr(self._layers, name)
-                layer.weight.copy_(torch.from_numpy((parts[name] / scale[:, None]).T))
-                layer.bias.copy_(torch.from_numpy(parts[f"{name}_base"]))
-        self._fitted = 1
-
     def fit(self, inputs: Bytes, targets: Floats, epochs: int) -> None:
         """Learn the chances in ``targets`` by stochastic gradient descent (Adam)."""
         rate = LATER_RATE if self._fitted else RATE
@@ -127,20 +108,17 @@ class ValueNet:
 
     def weights(self) -> Ints:
         """Return the network for the kernels."""
+        layers = self._layers
+        by_column, by_suit, by_table = (scale.numpy() for scale in layers.scales)
+        above = np.concatenate([np.ones(COLUMN_UNITS + SUIT_UNITS, np.float32), by_table])
+        ones = {"top": np.ones(UPPER, np.float32), "value": np.ones(TOP, np.float32)}
         parts = {}
-        for name, scale in self._scales().items():
-            layer = getattr(self._layers, name)
+        for name, scale in {"column": by_column, "suit": by_suit, "upper": above, **ones}.items():
+            layer = getattr(layers, name)
             parts[name] = layer.weight.detach().numpy().T * scale[:, None]
             parts[f"{name}_base"] = layer.bias.detach().numpy()
         unit = 1 << WEIGHT_BITS
         return net_value.net_of({name: np.rint(unit * part) for name, part in parts.items()})
-
-    def _scales(self) -> dict[str, Floats]:
-        """Return by what the inputs of each layer are multiplied before it reads them."""
-        by_column, by_suit, by_table = (scale.numpy() for scale in self._layers.scales)
-        above = np.concatenate([np.ones(COLUMN_UNITS + SUIT_UNITS, np.float32), by_table])
-        ones = {"top": np.ones(UPPER, np.float32), "value": np.ones(TOP, np.float32)}
-        return {"column": by_column, "suit": by_suit, "upper": above, **ones}
 
 
 def _scale(inputs: Floats) -> Floats:

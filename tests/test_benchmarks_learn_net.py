@@ -41,7 +41,7 @@ def test_an_update_leaves_other_families_alone(
     data = tmp_path / "nets.npz"
     np.savez(data, other=np.arange(3))
     monkeypatch.setattr(learn_net, "DATA", data)
-    learn_net.update("spiderette 1", np.arange(5))
+    learn_net.update(SPIDERETTE, np.arange(5))
     with np.load(data) as found:
         assert found["other"].tolist() == [0, 1, 2]
         assert found["spiderette 1"].tolist() == list(range(5))

@@ -19,7 +19,7 @@ from solver.engine.fair_score import ScoreWeights
 from solver.engine.fair_weights import FairWeights, fair_tables, further_order
 from solver.engine.families import layout_name
 from solver.engine.layout import Ints
-from solver.engine.net_value import NO_NETS, family_nets
+from solver.engine.net_value import family_nets
 from solver.rules.variant import Variant
 
 DATA: Final = Path(__file__).parent / "fair.json"
@@ -83,26 +83,10 @@ def guide_of(variant: Variant) -> Guide:
     return guide_for(variant, fair_weights_of(variant), family_nets(layout_name(variant)))
 
 
-@cache
-def strong_guide_of(variant: Variant) -> Guide:
-    """Return what the strong player goes by: networks that value many ends, where some can."""
-    nets = family_nets(ends_name(variant))
-    if nets is NO_NETS:
-        return guide_of(variant)
-    return guide_for(variant, fair_weights_of(variant), nets, many_ends=True)
-
-
-def ends_name(variant: Variant) -> str:
-    """Return the name under which networks are kept that have learnt to value many ends."""
-    return f"{layout_name(variant)} ends"
-
-
-def guide_for(variant: Variant, weights: FairWeights, nets: Ints, many_ends: bool = False) -> Guide:
+def guide_for(variant: Variant, weights: FairWeights, nets: Ints) -> Guide:
     """Return what a player goes by that has some weights and networks, or ``NO_NETS``.
 
-    ``many_ends`` is for networks that have learnt to choose among many ends. They are not to be
-    changed after.
+    The networks are not to be changed after.
     """
     nets.setflags(write=False)
-    orders, filling = orders_of(weights), filling_of(weights)
-    return Guide(orders, filling, nets, many_ends, variant.columns, variant.relaxed)
+    return Guide(orders_of(weights), filling_of(weights), nets, variant.columns, variant.relaxed)

@@ -1,15 +1,12 @@
 """The plans that a fair player finds: it looks around, looks again, and says what each is worth.
 
 A look scores the ends of plans; the networks then value the best end of each event, since they
-know better but have only learnt such ends. Some have learnt to choose among many: these value all
-good ends of an event. Where there are no networks, it goes by scores.
+know better but have only learnt such ends. Where there are none, it goes by scores.
 """
 
 from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
-
-import numpy as np
 
 from solver.engine.fair_search import look_around, look_in_layers, write_path
 from solver.engine.fair_weights import ALL_MOVES
@@ -39,12 +36,8 @@ EARLY_SHARE: Final = 8
 """A player that looks again looks at so many times fewer states before."""
 MARGIN: Final = 400
 """By how much an event may score worse than the best of its look, and still be a plan."""
-END_MARGIN: Final = 150
-"""By how much an end may score worse than the best of its event for networks to value it too."""
 MOVE_COST: Final = 12
 """What a move makes a plan worse that the networks value, in 1/1024 of log-odds."""
-NO_WORTH: Final = 1 << 40
-"""What an event is worth of which no end is good."""
 CERTAIN_WIN: Final = -(1 << 40)
 """What a plan is worth that wins."""
 
@@ -53,15 +46,13 @@ class Guide(NamedTuple):
     """What a fair player goes by: see :mod:`solver.engine.fair_families`.
 
     ``orders`` are the tables of the orders of looks, ``filling`` those for the search of a
-    position to deal from, ``nets`` the networks that value plans, or ``NO_NETS``. ``many_ends``
-    says that these choose among many ends of an event, and positions to deal from. ``columns``
+    position to deal from, ``nets`` the networks that value plans, or ``NO_NETS``. ``columns``
     and ``relaxed`` are of the variant that is played.
     """
 
     orders: Ints
     filling: Ints
     nets: Ints
-    many_ends: bool
     columns: int
     relaxed: bool
 
@@ -171,8 +162,6 @@ def gather_plans(ws: FairWorkspace, guide: Guide, rows_left: int) -> None:
             end = best_ends[event]
             if end == 0 or states[at, WORTH] < states[end, WORTH]:
                 best_ends[event] = at
-    if guide.many_ends:
-        value_ends(ws, guide, rows_left)
     # The best by score comes first: of plans that are worth the same the first is taken.
     first = states[counters[BEST], EVENT]
     add_event(ws, first, guide, rows_left)
@@ -184,32 +173,11 @@ def gather_plans(ws: FairWorkspace, guide: Guide, rows_left: int) -> None:
 
 
 @kernel
-def value_ends(ws: FairWorkspace, guide: Guide, rows_left: int) -> None:
-    """Note what the good ends of each event are worth by the networks, and the best of them."""
-    counters, states, best_ends = ws.counters, ws.states, ws.best_ends
-    worst = states[counters[BEST], WORTH] + MARGIN
-    for event in range(1, counters[STATES]):
-        ws.net_worths[event] = NO_WORTH
-    for at in range(1, counters[STATES]):
-        event = states[at, EVENT]
-        if event == 0:
-            continue
-        if states[at, WORTH] <= min(worst, states[best_ends[event], WORTH] + END_MARGIN):
-            worth = worth_by_nets(ws, at, guide, rows_left, False)
-            if worth < ws.net_worths[event]:
-                ws.net_worths[event] = worth
-                ws.net_ends[event] = at
-
-
-@kernel
 def add_event(ws: FairWorkspace, event: int, guide: Guide, rows_left: int) -> None:
     """Add the plan that leads to an event, worth what its best end is worth."""
     end = ws.best_ends[event]
     worth = ws.states[end, WORTH]
-    if guide.many_ends:
-        ws.best_ends[event] = ws.net_ends[event]
-        worth = ws.net_worths[event]
-    elif guide.nets.shape[0] > 0:
+    if guide.nets.shape[0] > 0:
         worth = worth_by_nets(ws, end, guide, rows_left, False)
     add_plan(ws, event, worth)
 
@@ -227,11 +195,9 @@ def worth_by_nets(ws: FairWorkspace, at: int, guide: Guide, rows_left: int, deal
 @kernel
 def gather_deal(ws: FairWorkspace, guide: Guide, rows_left: int) -> None:
     """Add the plan that leads to the best state to deal from in the last look, if there is one."""
-    if ws.counters[BEST_DEAL] < 0:
-        return
-    if guide.many_ends:
-        choose_deal(ws, guide, rows_left)
     at = ws.counters[BEST_DEAL]
+    if at < 0:
+        return
     worth = ws.states[at, WORTH]
     if guide.nets.shape[0] > 0:
         worth = worth_by_nets(ws, at, guide, rows_left, True)
@@ -240,21 +206,6 @@ def gather_deal(ws: FairWorkspace, guide: Guide, rows_left: int) -> None:
         plans = ws.plans
         plans.moves[plan, plans.lengths[plan]] = DEAL
         plans.lengths[plan] += 1
-
-
-@kernel
-def choose_deal(ws: FairWorkspace, guide: Guide, rows_left: int) -> None:
-    """Put the best state to deal from by the networks, of the good ones, in place of the best."""
-    counters, states = ws.counters, ws.states
-    worst = states[counters[BEST_DEAL], WORTH] + END_MARGIN
-    most = np.int64(NO_WORTH)
-    for at in range(counters[STATES]):
-        own = states[at, WORTH]
-        if states[at, EVENT] == 0 and own != 0 and own <= worst:
-            worth = worth_by_nets(ws, at, guide, rows_left, True)
-            if worth < most:
-                most = worth
-                counters[BEST_DEAL] = at
 
 
 @kernel

@@ -123,7 +123,6 @@ def note_worth(ws: FairWorkspace, at: int, tables: Any, columns: int, rows_left:
     """
     states, counters = ws.states, ws.counters
     is_end = states[at, EVENT] != 0
-    states[at, WORTH] = 0
     if not is_end and (rows_left == 0 or ws.scan[TOTALS, TOTAL_EMPTY] != 0):
         return
     base = (END_SCORES if is_end else DEAL_SCORES) + rows_left * SCORE_SIZE

@@ -10,7 +10,7 @@ import numpy as np
 
 from solver.engine.fair import Search, is_cached, warm_up_fair
 from solver.engine.fair_ahead import AHEAD_STATES, decide_ahead
-from solver.engine.fair_families import guide_of, strong_guide_of
+from solver.engine.fair_families import guide_of
 from solver.engine.fair_plans import Effort, effort_of
 from solver.engine.fair_playouts import (
     MOST_RIVALS,
@@ -68,7 +68,7 @@ class AheadDecider(Search):
 
     def decide(self, blank: Position, unseen: Mapping[Card, int]) -> tuple[Move, ...]:
         """Return the plan for a position: see :meth:`solver.engine.fair.Decider.decide`."""
-        ws, guide = self._workspace, strong_guide_of(blank.variant)
+        ws, guide = self._workspace, guide_of(blank.variant)
         self._show(blank, unseen)
         length = decide_ahead(
             ws, self._inner, guide, blank.rows_left, self._effort, self._effort_ahead

@@ -19,7 +19,7 @@ PARENT: Final = 0
 MOVE: Final = 1  # the packed move that leads to it
 EVENT: Final = 2  # the first state on the way that turned a card or completed a run; 0: none
 DEPTH: Final = 3
-WORTH: Final = 4  # how good it is as an end of a plan, lower is better; 0: none can end there
+WORTH: Final = 4  # how good it is as an end of a plan, lower is better
 STATE_FIELDS: Final = 5
 
 # And of each state met, by column of `met`.
@@ -80,9 +80,8 @@ class FairWorkspace(NamedTuple):
     and ``met`` what is known of those looked at and of those met. ``heads`` gives for each
     priority the state met last. ``plan`` takes the decision: packed moves. ``unseen`` counts
     the cards not seen, by card, ``unseen_ranks`` by rank and all under rank 0. ``best_ends``
-    gives for each state that is an event the best end that it leads to, ``net_worths`` and
-    ``net_ends`` what networks that value many ends say of it. ``inputs``, ``notes`` and ``work``
-    are what a network reads and works in.
+    gives for each state that is an event the best end that it leads to. ``inputs``, ``notes``
+    and ``work`` are what a network reads and works in.
     """
 
     rows: Bytes
@@ -99,8 +98,6 @@ class FairWorkspace(NamedTuple):
     counters: Ints
     plans: Plans
     best_ends: Ints
-    net_worths: Ints
-    net_ends: Ints
     inputs: Ints
     notes: Ints
     work: Ints
@@ -123,8 +120,6 @@ def new_fair_workspace(max_states: int) -> FairWorkspace:
         *new_scan(),
         np.zeros(COUNTERS, np.int64),
         new_plans(),
-        np.zeros(max_states + 1, np.int64),
-        np.zeros(max_states + 1, np.int64),
         np.zeros(max_states + 1, np.int64),
         np.zeros(INPUTS, np.int64),
         np.zeros(NOTES, np.int64),

@@ -191,14 +191,6 @@ def net_of(parts: dict[str, np.ndarray[Any, Any]]) -> Ints:
     return np.concatenate([parts[name].ravel() for name in SHAPES]).astype(np.int64)
 
 
-def parts_of(net: Ints) -> dict[str, Ints]:
-    """Return the parts of which :func:`net_of` makes a network."""
-    return {
-        name: net[first : first + size].reshape(shape)
-        for (name, shape), first, size in zip(SHAPES.items(), _STARTS, _SIZES, strict=False)
-    }
-
-
 @cache
 def _nets() -> dict[str, Ints]:
     with np.load(DATA) as data:

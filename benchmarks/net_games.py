@@ -21,6 +21,7 @@ from benchmarks.learn_net import read_nets
 from solver.engine.fair_families import fair_weights_of, guide_for
 from solver.engine.fair_game import play_position
 from solver.engine.fair_plans import effort_of
+from solver.engine.fair_weights import FairWeights
 from solver.engine.fair_workspace import new_fair_workspace
 from solver.engine.families import layout_name
 from solver.engine.layout import Ints
@@ -34,11 +35,13 @@ SHARE: Final = 250
 """Deals that a worker plays at a time."""
 
 
-def outcomes(variant: Variant, nets: Ints, numbers: range, states: int) -> list[bool]:
+def outcomes(
+    variant: Variant, weights: FairWeights, nets: Ints, numbers: range, states: int
+) -> list[bool]:
     """Return which deals are won, or played until no card is hidden any more."""
     effort = effort_of(states)
     ws = new_fair_workspace(effort.deep_states)
-    guide = guide_for(variant, fair_weights_of(variant), nets)
+    guide = guide_for(variant, weights, nets)
     deals = (Deal.from_number(variant, number) for number in numbers)
     games = (play_position(ws, deal.position(), guide, effort) for deal in deals)
     return [game.won for game in games]
@@ -48,10 +51,11 @@ def compared(
     variant: Variant, present: Ints, nets: Ints, numbers: range, states: int, workers: int
 ) -> Paired:
     """Play the same deals by two sets of networks, the present ones second."""
+    weights = fair_weights_of(variant)
     parts = [numbers[i : i + SHARE] for i in range(0, len(numbers), SHARE)]
     with ProcessPoolExecutor(workers) as pool:
         jobs = [
-            [pool.submit(outcomes, variant, those, part, states) for part in parts]
+            [pool.submit(outcomes, variant, weights, those, part, states) for part in parts]
             for those in (nets, present)
         ]
         new, old = ([won for job in of for won in job.result()] for of in jobs)

@@ -40,10 +40,10 @@ from benchmarks.learn_fair import (
     features_of,
     unit_tables,
 )
+from benchmarks.net_games import outcomes
 from solver.engine.fair_families import (
     fair_weights_of,
     filling_of,
-    guide_for,
     orders_of,
     weights_as_data,
 )
@@ -203,11 +203,7 @@ def added(weights: FairWeights, addition: str) -> FairWeights:
 
 def share_won(variant: Variant, weights: FairWeights, numbers: range, states: int) -> float:
     """Return the share of deals won with weights as they are."""
-    effort, guide = effort_of(states), guide_for(variant, weights, NO_NETS)
-    ws = new_fair_workspace(effort.deep_states)
-    deals = (Deal.from_number(variant, number) for number in numbers)
-    won = [play_position(ws, deal.position(), guide, effort).won for deal in deals]
-    return float(np.mean(won))
+    return float(np.mean(outcomes(variant, weights, NO_NETS, numbers, states)))
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -93,8 +93,8 @@ def _cells(line: str) -> int:
 def test_a_low_terminal_folds_the_table_so_that_its_numbers_stay_in_sight(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, of_another_terminal in {"LINES": "24", "COLUMNS": "40"}.items():
-        monkeypatch.setenv(name, of_another_terminal)
+    monkeypatch.setenv("LINES", "24")  # what a shell says of its own terminal
+    monkeypatch.setenv("COLUMNS", "40")
     with Terminal("play", "--code", CODE, data_dir=tmp_path, lines=15) as at:
         at.wait_for_prompt()
         rows = at.type("d,d,d,d,d")
